@@ -1,0 +1,406 @@
+"""Every message between the page and Python: the single source of ``js/src/protocol.ts``.
+
+The page sends a `Request`; Python answers with an `Update`, which goes to every view of the widget, so that two displays
+of one explorer stay alike; ``reply_to`` tells a view which of its requests was answered. What Python does by itself
+(``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts that changed.
+
+Offsets are code points everywhere on the wire, half-open; the page converts to UTF-16 units in one place. Rows are
+positions in the outline of the open source, in reading order with all chunk types together. Spans travel once, as bytes;
+texts only for the rows on show. Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from navwidget.models import ChunkType, GrepMode, NavigationDirection
+
+PROTOCOL_VERSION = 1
+
+RetrieverName = Literal["keyword", "vector", "hybrid", "own"]
+"""A way to rank; ``own`` is the retriever that the user gave, or hits that were shown from Python."""
+
+Span = tuple[int, int]
+
+
+class Message(BaseModel):
+    """Part of a message; unknown fields are errors on both sides."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_enum_values=False)
+
+
+# --- what the page asks -------------------------------------------------------------------------------------------
+
+
+class _Request(Message):
+    id: int
+
+
+class Hello(_Request):
+    """A view was made: it wants everything that is to be shown."""
+
+    kind: Literal["hello"] = "hello"
+    protocol_version: int
+
+
+class ListSources(_Request):
+    """The source picker wants sources whose name holds a text."""
+
+    kind: Literal["list_sources"] = "list_sources"
+    contains: str = ""
+    limit: int = 50
+
+
+class OpenSource(_Request):
+    """Go to another source; its position there is remembered."""
+
+    kind: Literal["open_source"] = "open_source"
+    source_id: str
+
+
+class SetChunkType(_Request):
+    """Show and navigate chunks of another type."""
+
+    kind: Literal["set_chunk_type"] = "set_chunk_type"
+    chunk_type: ChunkType
+
+
+class FetchCards(_Request):
+    """The rows on show need their texts."""
+
+    kind: Literal["fetch_cards"] = "fetch_cards"
+    source_id: str
+    rows: list[int]
+
+
+class Search(_Request):
+    """Rank chunks for a query."""
+
+    kind: Literal["search"] = "search"
+    query: str
+    retriever: RetrieverName
+    top_k: int
+    skip_read: bool = False
+    this_source: bool = False
+
+
+class OpenHit(_Request):
+    """Go to a hit and show it with its neighbourhood."""
+
+    kind: Literal["open_hit"] = "open_hit"
+    rank: int
+
+
+class OpenChunk(_Request):
+    """Go to a chunk by its id, or by its row in the open source, and show it with its neighbourhood."""
+
+    kind: Literal["open_chunk"] = "open_chunk"
+    chunk_id: str | None = None
+    row: int | None = None
+    window: int = 2
+
+
+class Navigate(_Request):
+    """Add the chunks before the first, or after the last, of the reading list."""
+
+    kind: Literal["navigate"] = "navigate"
+    direction: NavigationDirection
+    top_k: int
+
+
+class Read(_Request):
+    """Replace the reading list by the chunks inside a span; None opens a side."""
+
+    kind: Literal["read"] = "read"
+    start: int | None
+    end: int | None
+    top_k: int = 20
+
+
+class Grep(_Request):
+    """Replace the reading list by the chunks that hold a pattern."""
+
+    kind: Literal["grep"] = "grep"
+    pattern: str
+    mode: GrepMode
+    top_k: int = 200
+
+
+class ShowSkipped(_Request):
+    """Add chunks that a step left out."""
+
+    kind: Literal["show_skipped"] = "show_skipped"
+    rows: list[int]
+
+
+class Select(_Request):
+    """Ring a chunk, or none."""
+
+    kind: Literal["select"] = "select"
+    row: int | None
+
+
+class Star(_Request):
+    """Collect a chunk as evidence, or let it go."""
+
+    kind: Literal["star"] = "star"
+    row: int
+    starred: bool
+
+
+class GoBack(_Request):
+    """Bring back the reading list of an earlier call; a negative step goes back, a positive one forward."""
+
+    kind: Literal["go_back"] = "go_back"
+    step: int
+
+
+class Cancel(_Request):
+    """Stop waiting for an earlier request."""
+
+    kind: Literal["cancel"] = "cancel"
+    request_id: int
+
+
+Request = Annotated[
+    Hello
+    | ListSources
+    | OpenSource
+    | SetChunkType
+    | FetchCards
+    | Search
+    | OpenHit
+    | OpenChunk
+    | Navigate
+    | Read
+    | Grep
+    | ShowSkipped
+    | Select
+    | Star
+    | GoBack
+    | Cancel,
+    Field(discriminator="kind"),
+]
+
+
+# --- what Python answers ------------------------------------------------------------------------------------------
+
+
+class Problem(Message):
+    """What went wrong, in sentences."""
+
+    asked: str
+    why: str
+    remedy: str = ""
+    exception: str = ""
+
+
+class Ability(Message):
+    """Something the index can do, or the reason why it cannot."""
+
+    name: str
+    able: bool
+    reason: str = ""
+
+
+class SourceItem(Message):
+    """A line of the source picker."""
+
+    source_id: str
+    chunks: int
+    length: int
+
+
+class SourceList(Message):
+    """Sources whose name holds a text."""
+
+    contains: str
+    items: list[SourceItem]
+    total: int
+
+
+class Heading(Message):
+    """A heading of the open source, or a page where it has pages."""
+
+    offset: int
+    level: int
+    title: str
+
+
+class Column(Message):
+    """What one of the buffers behind a message holds; ``uint32`` wherever the values fit, else ``float64``."""
+
+    name: Literal["starts", "ends", "chunk_types", "scores"]
+    dtype: Literal["uint8", "uint32", "float32", "float64"]
+    length: int
+
+
+class SourceView(Message):
+    """The source that is open; the buffers hold the columns, in this order."""
+
+    source_id: str
+    length: int
+    chunks: int
+    counts: dict[ChunkType, int]
+    chunk_type: ChunkType
+    columns: list[Column]
+    headings: list[Heading] = []
+    complete: bool = True
+
+
+class Card(Message):
+    """A chunk as it is read. Spans in ``matches`` and ``terms`` are code points of ``content``."""
+
+    row: int
+    id: str
+    content: str
+    heading: str = ""
+    matches: list[Span] = []
+    terms: list[Span] = []
+
+
+class HitPart(Message):
+    """Where one child of a fusion ranked a hit."""
+
+    retriever: Literal["keyword", "vector", "own"]
+    rank: int
+    score: float
+
+
+class HitItem(Message):
+    """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none."""
+
+    rank: int
+    chunk_id: str
+    source_id: str
+    row: int | None
+    start: int | None
+    end: int | None
+    score: float
+    title: str
+    parts: list[HitPart] = []
+
+
+class HitList(Message):
+    """What the last search found, or what was shown from Python."""
+
+    query: str
+    retriever: RetrieverName
+    label: str
+    top_k: int
+    items: list[HitItem]
+    candidates: int | None = None
+    sources: int | None = None
+    opened_rank: int | None = None
+
+
+class Skipped(Message):
+    """Text between two results, or beside one, that was not read although a step went past it."""
+
+    after_row: int
+    before_row: int
+    start: int
+    end: int
+    characters: int
+    rows: list[int]
+    rule: str
+
+
+ResultRole = Literal["previous", "hit", "next", "open", "read", "match", "shown"]
+
+
+class ResultItem(Message):
+    """A chunk of the reading list. ``repeated`` counts code points at its start that an earlier result already showed."""
+
+    row: int
+    role: ResultRole
+    rank: int | None = None
+    repeated: int = 0
+    matches: int = 0
+    starred: bool = False
+
+
+class MatchItem(Message):
+    """A match of the grep pattern: its chunk, and its place in the source."""
+
+    row: int
+    start: int
+    end: int
+
+
+class ResultList(Message):
+    """The reading list, in reading order; ``anchor_row`` is the chunk that it was opened around."""
+
+    operation: Literal["none", "open", "navigate", "read", "grep"]
+    items: list[ResultItem]
+    skipped: list[Skipped] = []
+    matches: list[MatchItem] = []
+    pattern: str = ""
+    mode: GrepMode = GrepMode.PHRASE
+    anchor_row: int | None = None
+    characters: int = 0
+    cut: bool = False
+    crossing: int = 0
+    can_go_back: bool = False
+    can_go_forward: bool = False
+    note: str = ""
+
+
+class Call(Message):
+    """The Python call that was just made, how much it gave, and how long it took."""
+
+    code: str
+    count: int
+    milliseconds: float
+    failed: bool = False
+
+
+class ScoreView(Message):
+    """Scores of every row of the open source for the query, one buffer a child, and the cut of top_k."""
+
+    source_id: str
+    children: list[Literal["keyword", "vector", "own"]]
+    columns: list[Column]
+    cut: float | None = None
+
+
+class Settings(Message):
+    """How the explorer looks; ``height`` in CSS pixels."""
+
+    height: int
+    theme: Literal["auto", "light", "dark"]
+    scale: float
+    locale: str
+
+
+class Welcome(Message):
+    """What never changes while a widget lives, and where its reader stands."""
+
+    protocol_version: int
+    settings: Settings
+    abilities: list[Ability]
+    retriever: RetrieverName
+    own_label: str = ""
+    query: str = ""
+    top_k: int = 10
+
+
+class Update(Message):
+    """What changed. Parts that are None are as they were; columns of ``source``, then of ``scores``, name the buffers."""
+
+    seq: int
+    reply_to: int | None = None
+    problem: Problem | None = None
+    welcome: Welcome | None = None
+    source_list: SourceList | None = None
+    source: SourceView | None = None
+    hits: HitList | None = None
+    results: ResultList | None = None
+    cards: list[Card] | None = None
+    scores: ScoreView | None = None
+    call: Call | None = None
+    selected_row: int | None = None
+    selection_changed: bool = False
+    said: str = ""
