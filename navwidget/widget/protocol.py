@@ -1,12 +1,13 @@
 """Every message between the page and Python: the single source of ``js/src/protocol.ts``.
 
-The page sends a `Request`; Python answers with an `Update`, which goes to every view of the widget, so that two displays
-of one explorer stay alike; ``reply_to`` tells a view which of its requests was answered. What Python does by itself
-(``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts that changed.
+The page sends a `Request`; Python answers with an `Update`, which goes to every view of the widget, so that two
+displays of one explorer stay alike; ``reply_to`` tells a view which of its requests was answered. What Python does by
+itself (``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts that
+changed.
 
 Offsets are code points everywhere on the wire, half-open; the page converts to UTF-16 units in one place. Rows are
-positions in the outline of the open source, in reading order with all chunk types together. Spans travel once, as bytes;
-texts only for the rows on show. Times are milliseconds.
+positions in the outline of the open source, in reading order with all chunk types together. Spans travel once, as
+bytes; texts only for the rows on show. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -305,21 +306,9 @@ class Skipped(Message):
     end: int
     characters: int
     rows: list[int]
-    rule: str
 
 
 ResultRole = Literal["previous", "hit", "next", "open", "read", "match", "shown"]
-
-
-class ResultItem(Message):
-    """A chunk of the reading list. ``repeated`` counts code points at its start that an earlier result already showed."""
-
-    row: int
-    role: ResultRole
-    rank: int | None = None
-    repeated: int = 0
-    matches: int = 0
-    starred: bool = False
 
 
 class MatchItem(Message):
@@ -331,10 +320,21 @@ class MatchItem(Message):
 
 
 class ResultList(Message):
-    """The reading list, in reading order; ``anchor_row`` is the chunk that it was opened around."""
+    """The reading list, in reading order: parallel lists, since it may be as long as the source.
+
+    ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the
+    matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit.
+    ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because
+    they cross its edge; ``cut`` says that top_k cut the answer.
+    """
 
     operation: Literal["none", "open", "navigate", "read", "grep"]
-    items: list[ResultItem]
+    rows: list[int]
+    roles: list[ResultRole]
+    repeated: list[int]
+    match_counts: list[int] = []
+    ranks: dict[int, int] = {}
+    starred: list[int] = []
     skipped: list[Skipped] = []
     matches: list[MatchItem] = []
     pattern: str = ""
@@ -345,7 +345,7 @@ class ResultList(Message):
     crossing: int = 0
     can_go_back: bool = False
     can_go_forward: bool = False
-    note: str = ""
+    literal: bool = True
 
 
 class Call(Message):
@@ -388,7 +388,10 @@ class Welcome(Message):
 
 
 class Update(Message):
-    """What changed. Parts that are None are as they were; columns of ``source``, then of ``scores``, name the buffers."""
+    """What changed; parts that are None are as they were.
+
+    The columns of ``source``, then those of ``scores``, say what the buffers behind the message hold.
+    """
 
     seq: int
     reply_to: int | None = None
@@ -403,4 +406,3 @@ class Update(Message):
     call: Call | None = None
     selected_row: int | None = None
     selection_changed: bool = False
-    said: str = ""
