@@ -32,10 +32,10 @@ describe("matchSpans", () => {
   });
 
   it("counts UTF-16 units", () => {
-    expect(matchSpans("🙂🙂 Needle", "needle")).toEqual([[5, 11]]);
+    expect(matchSpans("🙂🙂 Needle", "needle", "phrase")).toEqual([[5, 11]]);
   });
 
   it("does not find half a character", () => {
-    expect(matchSpans("🙂\ud83d", "\ud83d")).toEqual([[2, 3]]);
+    expect(matchSpans("🙂\ud83d", "\ud83d", "phrase")).toEqual([[2, 3]]);
   });
 });

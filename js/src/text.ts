@@ -24,6 +24,7 @@ const FOLDS: ReadonlyMap<string, string> = new Map(
 const FOLDABLE = new RegExp(`[${[...FOLDS.keys()].join("")}]`, "gu");
 
 // What Python's str.split() splits at; \s of JavaScript is another set.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: four separators are control characters
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
 
 /** Fold case by Unicode simple case folding; the length in UTF-16 units never changes. */
@@ -40,7 +41,7 @@ export function fold(text: string): string {
  *
  * @returns Ascending spans in UTF-16 units of the content.
  */
-export function matchSpans(content: string, pattern: string, mode: GrepMode = "phrase"): Utf16Span[] {
+export function matchSpans(content: string, pattern: string, mode: GrepMode): Utf16Span[] {
   const terms = fold(pattern).split(SPACES).filter(Boolean);
   if (terms.length === 0) return [];
   const folded = fold(content);
