@@ -20,7 +20,9 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
+    SerializerFunctionWrapHandler,
     StrictInt,
+    model_serializer,
     model_validator,
 )
 
@@ -366,6 +368,10 @@ class _Patch(_Frozen):
     def _keys_are_no_fields(self) -> Self:
         _refuse_field_names(self.metadata or {}, self.patched)
         return self
+
+    @model_serializer(mode="wrap")
+    def _only_what_was_given(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
 
 
 class ChunkPatch(_Patch):

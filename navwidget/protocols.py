@@ -30,24 +30,20 @@ from navwidget.retrievers import Retriever
 
 Query_contra = TypeVar("Query_contra", contravariant=True)
 
-# Contexts are frozen, so that one instance can be everybody's default
-_INGEST = IngestContext()
-_RETRIEVAL = RetrievalContext()
-
 
 @runtime_checkable
 class StoreIndex(Protocol[Query_contra]):
     """Documents go in, ranked chunks come out."""
 
-    async def index_document(self, document: Document, context: IngestContext = _INGEST) -> None:
+    async def index_document(self, document: Document, context: IngestContext = IngestContext()) -> None:
         """Create the document, or replace the one with its id."""
         ...
 
-    async def delete_document(self, doc_id: str, context: IngestContext = _INGEST) -> None:
+    async def delete_document(self, doc_id: str, context: IngestContext = IngestContext()) -> None:
         """Remove the document and all of its chunks."""
         ...
 
-    async def search(self, query: Query_contra, context: RetrievalContext = _RETRIEVAL) -> list[SearchResult]:
+    async def search(self, query: Query_contra, context: RetrievalContext = RetrievalContext()) -> list[SearchResult]:
         """Rank chunks for the query, best first."""
         ...
 
@@ -71,7 +67,7 @@ class NavigableIndex(Protocol):
     Reading order is ascending (start_offset, end_offset, id). Offsets are code points.
     """
 
-    async def get_chunk(self, chunk_id: str, *, context: RetrievalContext = _RETRIEVAL) -> SearchResult | None:
+    async def get_chunk(self, chunk_id: str, *, context: RetrievalContext = RetrievalContext()) -> SearchResult | None:
         """Fetch one chunk of any type, or None where there is none with the id."""
         ...
 
@@ -84,7 +80,7 @@ class NavigableIndex(Protocol):
         *,
         top_k: int = 1,
         content_type: ChunkType = ChunkType.CONTENT,
-        context: RetrievalContext = _RETRIEVAL,
+        context: RetrievalContext = RetrievalContext(),
     ) -> list[SearchResult]:
         """Fetch the chunks next to a span.
 
@@ -108,7 +104,7 @@ class NavigableIndex(Protocol):
         *,
         content_type: ChunkType = ChunkType.CONTENT,
         top_k: int = 20,
-        context: RetrievalContext = _RETRIEVAL,
+        context: RetrievalContext = RetrievalContext(),
     ) -> list[SearchResult]:
         """Fetch the chunks that lie wholly inside a span; None opens a side.
 
@@ -129,7 +125,7 @@ class NavigableIndex(Protocol):
         mode: GrepMode = GrepMode.PHRASE,
         content_type: ChunkType = ChunkType.CONTENT,
         top_k: int = 5,
-        context: RetrievalContext = _RETRIEVAL,
+        context: RetrievalContext = RetrievalContext(),
     ) -> list[SearchResult]:
         """Fetch the chunks whose text holds the pattern: as written, or all of its terms in any order.
 
@@ -147,7 +143,7 @@ class NavigableIndex(Protocol):
 class PatchableIndex(Protocol):
     """Changing parts of what is stored; a patch carries only what changes."""
 
-    async def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = _INGEST) -> None:
+    async def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = IngestContext()) -> None:
         """Change one chunk.
 
         Raises
@@ -157,7 +153,9 @@ class PatchableIndex(Protocol):
         """
         ...
 
-    async def patch_document(self, document_id: str, patch: DocumentPatch, context: IngestContext = _INGEST) -> None:
+    async def patch_document(
+        self, document_id: str, patch: DocumentPatch, context: IngestContext = IngestContext()
+    ) -> None:
         """Change a document's metadata.
 
         Raises
@@ -172,7 +170,9 @@ class PatchableIndex(Protocol):
 class RetrievableIndex(Protocol):
     """Ranking by a retriever: keyword, vector, or a fusion of both."""
 
-    async def retrieve(self, retriever: Retriever, context: RetrievalContext = _RETRIEVAL) -> list[SearchResult]:
+    async def retrieve(
+        self, retriever: Retriever, context: RetrievalContext = RetrievalContext()
+    ) -> list[SearchResult]:
         """Rank chunks as the retriever says, best first."""
         ...
 
@@ -181,7 +181,7 @@ class RetrievableIndex(Protocol):
 class VersionedIndex(Protocol):
     """Telling from which inputs a document was indexed."""
 
-    async def indexed_version(self, document_id: str, context: RetrievalContext = _RETRIEVAL) -> str | None:
+    async def indexed_version(self, document_id: str, context: RetrievalContext = RetrievalContext()) -> str | None:
         """Give the document's metadata value ``indexed_version``; None also for an unknown document."""
         ...
 

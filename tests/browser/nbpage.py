@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page
 
 # The current notebook panel, in either app, found without class names
-PANEL = """() => { const shell = window.jupyterapp && window.jupyterapp.shell; const panel = shell && shell.currentWidget;
+PANEL = """() => { const shell = window.jupyterapp && window.jupyterapp.shell;
+  const panel = shell && shell.currentWidget;
   return panel && panel.sessionContext ? panel : null; }"""
 
 READY = f"""() => {{ const panel = ({PANEL})();
