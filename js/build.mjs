@@ -1,0 +1,41 @@
+// Bundles the page into the one ES module that anywidget loads; with --dev also the page in dev/.
+import { build } from "esbuild";
+
+const shared = {
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  loader: { ".css": "text" },
+  logLevel: "warning",
+};
+const LIMIT = 60_000; // bytes: the bundle is stored once in every saved notebook
+
+const result = await build({
+  ...shared,
+  entryPoints: ["src/widget.ts"],
+  outfile: "../navwidget/widget/static/widget.js",
+  minify: true,
+  metafile: true,
+  plugins: [
+    {
+      name: "minified-css",
+      setup({ onLoad }) {
+        onLoad({ filter: /\.css$/ }, async ({ path }) => {
+          const css = await build({ entryPoints: [path], minify: true, write: false, logLevel: "warning" });
+          return { contents: css.outputFiles[0].text.trim(), loader: "text" };
+        });
+      },
+    },
+  ],
+});
+const [[path, { bytes }]] = Object.entries(result.metafile.outputs);
+console.log(`${path} ${bytes} bytes`);
+if (bytes > LIMIT) {
+  console.error(`the bundle may have at most ${LIMIT} bytes`);
+  process.exit(1);
+}
+if (process.argv.includes("--dev")) {
+  await build({ ...shared, entryPoints: ["dev/page.ts"], outfile: "dev/page.js", sourcemap: "inline" });
+}

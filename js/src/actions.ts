@@ -1,0 +1,36 @@
+/** What a person can do; components call these and never send messages or write state themselves. */
+import type { ChunkType, NavigationDirection, Span } from "./protocol";
+import type { Form } from "./state";
+
+export interface Actions {
+  /** Change what controls hold. */
+  fill(form: Partial<Form>): void;
+  search(): void;
+  openHit(rank: number): void;
+  /** Go to a chunk by its row, and show it with `window` neighbours on each side. */
+  openRow(row: number, window?: number): void;
+  openId(chunkId: string): void;
+  navigate(direction: NavigationDirection): void;
+  /** Read the range of the read fields; an empty field leaves that side open. */
+  read(): void;
+  grep(topK?: number): void;
+  /** Go to the next match, or the previous one, and bring it into view. */
+  stepMatch(step: 1 | -1): void;
+  showSkipped(rows: readonly number[]): void;
+  select(row: number | null): void;
+  star(row: number, starred: boolean): void;
+  goBack(step: -1 | 1): void;
+  setChunkType(chunkType: ChunkType): void;
+  listSources(contains: string): void;
+  openSource(sourceId: string): void;
+  /** Ask for the texts of rows that are on show and not here yet. */
+  fetchCards(rows: readonly number[]): void;
+  cancel(): void;
+  dismissProblem(): void;
+
+  // View alone; no message is sent.
+  setWindow(window: Span): void;
+  hover(row: number | null): void;
+  /** A range was dragged on the ruler: it is shown and fills the read fields. */
+  setRange(range: Span | null): void;
+}

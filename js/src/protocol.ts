@@ -1,0 +1,337 @@
+// Written by tools/protocol.py from navwidget/widget/protocol.py: change that, then run it.
+
+export const PROTOCOL_VERSION = 1;
+
+/** What a chunk's text is: the source's own text, or a text made about it. */
+export const CHUNK_TYPES = ["content", "image_annotation", "summary"] as const;
+export type ChunkType = (typeof CHUNK_TYPES)[number];
+
+/** Which side of a position to go to. */
+export const DIRECTIONS = ["next", "previous"] as const;
+export type NavigationDirection = (typeof DIRECTIONS)[number];
+
+/** How a pattern is taken: as one piece, or as terms that must all occur. */
+export const GREP_MODES = ["phrase", "term"] as const;
+export type GrepMode = (typeof GREP_MODES)[number];
+
+export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
+
+export type Span = readonly [number, number];
+
+export type Request = Hello | ListSources | OpenSource | SetChunkType | FetchCards | Search | OpenHit | OpenChunk | Navigate | Read | Grep | ShowSkipped | Select | Star | GoBack | Cancel;
+
+export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
+
+/** A view was made: it wants everything that is to be shown. */
+export interface Hello {
+  readonly id: number;
+  readonly kind: "hello";
+  readonly protocol_version: number;
+}
+
+/** The source picker wants sources whose name holds a text. */
+export interface ListSources {
+  readonly id: number;
+  readonly kind: "list_sources";
+  readonly contains?: string;
+  readonly limit?: number;
+}
+
+/** Go to another source; its position there is remembered. */
+export interface OpenSource {
+  readonly id: number;
+  readonly kind: "open_source";
+  readonly source_id: string;
+}
+
+/** Show and navigate chunks of another type. */
+export interface SetChunkType {
+  readonly id: number;
+  readonly kind: "set_chunk_type";
+  readonly chunk_type: ChunkType;
+}
+
+/** The rows on show need their texts. */
+export interface FetchCards {
+  readonly id: number;
+  readonly kind: "fetch_cards";
+  readonly source_id: string;
+  readonly rows: readonly number[];
+}
+
+/** Rank chunks for a query. */
+export interface Search {
+  readonly id: number;
+  readonly kind: "search";
+  readonly query: string;
+  readonly retriever: RetrieverName;
+  readonly top_k: number;
+  readonly skip_read?: boolean;
+  readonly this_source?: boolean;
+}
+
+/** Go to a hit and show it with its neighbourhood. */
+export interface OpenHit {
+  readonly id: number;
+  readonly kind: "open_hit";
+  readonly rank: number;
+}
+
+/** Go to a chunk by its id, or by its row in the open source, and show it with its neighbourhood. */
+export interface OpenChunk {
+  readonly id: number;
+  readonly kind: "open_chunk";
+  readonly chunk_id?: string | null;
+  readonly row?: number | null;
+  readonly window?: number;
+}
+
+/** Add the chunks before the first, or after the last, of the reading list. */
+export interface Navigate {
+  readonly id: number;
+  readonly kind: "navigate";
+  readonly direction: NavigationDirection;
+  readonly top_k: number;
+}
+
+/** Replace the reading list by the chunks inside a span; None opens a side. */
+export interface Read {
+  readonly id: number;
+  readonly kind: "read";
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly top_k?: number;
+}
+
+/** Replace the reading list by the chunks that hold a pattern. */
+export interface Grep {
+  readonly id: number;
+  readonly kind: "grep";
+  readonly pattern: string;
+  readonly mode: GrepMode;
+  readonly top_k?: number;
+}
+
+/** Add chunks that a step left out. */
+export interface ShowSkipped {
+  readonly id: number;
+  readonly kind: "show_skipped";
+  readonly rows: readonly number[];
+}
+
+/** Ring a chunk, or none. */
+export interface Select {
+  readonly id: number;
+  readonly kind: "select";
+  readonly row: number | null;
+}
+
+/** Collect a chunk as evidence, or let it go. */
+export interface Star {
+  readonly id: number;
+  readonly kind: "star";
+  readonly row: number;
+  readonly starred: boolean;
+}
+
+/** Bring back the reading list of an earlier call; a negative step goes back, a positive one forward. */
+export interface GoBack {
+  readonly id: number;
+  readonly kind: "go_back";
+  readonly step: number;
+}
+
+/** Stop waiting for an earlier request. */
+export interface Cancel {
+  readonly id: number;
+  readonly kind: "cancel";
+  readonly request_id: number;
+}
+
+/** What went wrong, in sentences. */
+export interface Problem {
+  readonly asked: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly exception: string;
+}
+
+/** Something the index can do, or the reason why it cannot. */
+export interface Ability {
+  readonly name: string;
+  readonly able: boolean;
+  readonly reason: string;
+}
+
+/** A line of the source picker. */
+export interface SourceItem {
+  readonly source_id: string;
+  readonly chunks: number;
+  readonly length: number;
+}
+
+/** Sources whose name holds a text. */
+export interface SourceList {
+  readonly contains: string;
+  readonly items: readonly SourceItem[];
+  readonly total: number;
+}
+
+/** A heading of the open source, or a page where it has pages. */
+export interface Heading {
+  readonly offset: number;
+  readonly level: number;
+  readonly title: string;
+}
+
+/** What one of the buffers behind a message holds; ``uint32`` wherever the values fit, else ``float64``. */
+export interface Column {
+  readonly name: "starts" | "ends" | "chunk_types" | "scores";
+  readonly dtype: "uint8" | "uint32" | "float32" | "float64";
+  readonly length: number;
+}
+
+/** The source that is open; the buffers hold the columns, in this order. */
+export interface SourceView {
+  readonly source_id: string;
+  readonly length: number;
+  readonly chunks: number;
+  readonly counts: { readonly [key in ChunkType]?: number };
+  readonly chunk_type: ChunkType;
+  readonly columns: readonly Column[];
+  readonly headings: readonly Heading[];
+  readonly complete: boolean;
+}
+
+/** A chunk as it is read. Spans in ``matches`` and ``terms`` are code points of ``content``. */
+export interface Card {
+  readonly row: number;
+  readonly id: string;
+  readonly content: string;
+  readonly heading: string;
+  readonly matches: readonly Span[];
+  readonly terms: readonly Span[];
+}
+
+/** Where one child of a fusion ranked a hit. */
+export interface HitPart {
+  readonly retriever: "keyword" | "vector" | "own";
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. */
+export interface HitItem {
+  readonly rank: number;
+  readonly chunk_id: string;
+  readonly source_id: string;
+  readonly row: number | null;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly score: number;
+  readonly title: string;
+  readonly parts: readonly HitPart[];
+}
+
+/** What the last search found, or what was shown from Python. */
+export interface HitList {
+  readonly query: string;
+  readonly retriever: RetrieverName;
+  readonly label: string;
+  readonly top_k: number;
+  readonly items: readonly HitItem[];
+  readonly candidates: number | null;
+  readonly sources: number | null;
+  readonly opened_rank: number | null;
+}
+
+/** Text between two results, or beside one, that was not read although a step went past it. */
+export interface Skipped {
+  readonly after_row: number;
+  readonly before_row: number;
+  readonly start: number;
+  readonly end: number;
+  readonly characters: number;
+  readonly rows: readonly number[];
+}
+
+/** A match of the grep pattern: its chunk, and its place in the source. */
+export interface MatchItem {
+  readonly row: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer. */
+export interface ResultList {
+  readonly operation: "none" | "open" | "navigate" | "read" | "grep";
+  readonly rows: readonly number[];
+  readonly roles: readonly ResultRole[];
+  readonly repeated: readonly number[];
+  readonly match_counts: readonly number[];
+  readonly ranks: { readonly [key in number]?: number };
+  readonly starred: readonly number[];
+  readonly skipped: readonly Skipped[];
+  readonly matches: readonly MatchItem[];
+  readonly pattern: string;
+  readonly mode: GrepMode;
+  readonly anchor_row: number | null;
+  readonly characters: number;
+  readonly cut: boolean;
+  readonly crossing: number;
+  readonly can_go_back: boolean;
+  readonly can_go_forward: boolean;
+  readonly literal: boolean;
+}
+
+/** The Python call that was just made, how much it gave, and how long it took. */
+export interface Call {
+  readonly code: string;
+  readonly count: number;
+  readonly milliseconds: number;
+  readonly failed: boolean;
+}
+
+/** Scores of every row of the open source for the query, one buffer a child, and the cut of top_k. */
+export interface ScoreView {
+  readonly source_id: string;
+  readonly children: readonly ("keyword" | "vector" | "own")[];
+  readonly columns: readonly Column[];
+  readonly cut: number | null;
+}
+
+/** How the explorer looks; ``height`` in CSS pixels. */
+export interface Settings {
+  readonly height: number;
+  readonly theme: "auto" | "light" | "dark";
+  readonly scale: number;
+  readonly locale: string;
+}
+
+/** What never changes while a widget lives, and where its reader stands. */
+export interface Welcome {
+  readonly protocol_version: number;
+  readonly settings: Settings;
+  readonly abilities: readonly Ability[];
+  readonly retriever: RetrieverName;
+  readonly own_label: string;
+  readonly query: string;
+  readonly top_k: number;
+}
+
+/** What changed; parts that are None are as they were. The columns of ``source``, then those of ``scores``, say what the buffers behind the message hold. */
+export interface Update {
+  readonly seq: number;
+  readonly reply_to: number | null;
+  readonly problem: Problem | null;
+  readonly welcome: Welcome | null;
+  readonly source_list: SourceList | null;
+  readonly source: SourceView | null;
+  readonly hits: HitList | null;
+  readonly results: ResultList | null;
+  readonly cards: readonly Card[] | null;
+  readonly scores: ScoreView | null;
+  readonly call: Call | null;
+  readonly selected_row: number | null;
+  readonly selection_changed: boolean;
+}

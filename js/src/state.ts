@@ -1,0 +1,152 @@
+/** What one view shows. Every slice is an immutable snapshot; `apply.ts` and `actions.ts` are its only writers. */
+import type {
+  Ability,
+  Call,
+  Card,
+  ChunkType,
+  GrepMode,
+  Heading,
+  HitList,
+  Problem,
+  ResultList,
+  RetrieverName,
+  Settings,
+  SourceList,
+  Span,
+} from "./protocol";
+import { Store } from "./store";
+
+export type Offsets = Uint32Array | Float64Array;
+
+/** The open source: one entry a row in each column, rows in reading order with all chunk types together. */
+export interface Source {
+  readonly id: string;
+  readonly length: number;
+  readonly chunks: number;
+  readonly counts: { readonly [key in ChunkType]?: number };
+  readonly chunkType: ChunkType;
+  readonly complete: boolean;
+  readonly headings: readonly Heading[];
+  readonly starts: Offsets;
+  readonly ends: Offsets;
+  /** Positions in `CHUNK_TYPES`. */
+  readonly types: Uint8Array;
+}
+
+/** Every row's score, one column a child of the retriever; `cut` is the score of the last hit. */
+export interface Scores {
+  readonly children: readonly ("keyword" | "vector" | "own")[];
+  readonly columns: readonly (Float32Array | Float64Array)[];
+  readonly cut: number | null;
+}
+
+/** What the kernel is doing: `waiting` is no answer for two seconds, `gone` a kernel that was lost. */
+export type Status = "connecting" | "idle" | "busy" | "waiting" | "gone";
+
+/** What the controls hold; typed text stays text until it is used. */
+export interface Form {
+  readonly query: string;
+  readonly retriever: RetrieverName;
+  readonly topK: string;
+  readonly skipRead: boolean;
+  readonly thisSource: boolean;
+  readonly step: string;
+  readonly readStart: string;
+  readonly readEnd: string;
+  readonly pattern: string;
+  readonly mode: GrepMode;
+}
+
+export interface State {
+  readonly status: Status;
+  readonly settings: Settings;
+  readonly abilities: readonly Ability[];
+  readonly ownLabel: string;
+  readonly problem: Problem | null;
+  readonly source: Source | null;
+  readonly sourceList: SourceList | null;
+  readonly hits: HitList | null;
+  readonly results: ResultList;
+  readonly cards: ReadonlyMap<number, Card>;
+  readonly scores: Scores | null;
+  readonly call: Call | null;
+  /** The ringed row. */
+  readonly selected: number | null;
+  readonly form: Form;
+
+  // What belongs to this view alone.
+  /** The part of the source that the timeline enlarges, in code points; may be fractional while zooming. */
+  readonly window: Span;
+  readonly hovered: number | null;
+  /** Position of the current match in `results.matches`. */
+  readonly match: number | null;
+  /** A range dragged on the ruler, for the read fields. */
+  readonly range: Span | null;
+  /** What a screen reader should say next. */
+  readonly announcement: string;
+}
+
+export type ExplorerStore = Store<State>;
+
+export const NO_RESULTS: ResultList = {
+  operation: "none",
+  rows: [],
+  roles: [],
+  repeated: [],
+  match_counts: [],
+  ranks: {},
+  starred: [],
+  skipped: [],
+  matches: [],
+  pattern: "",
+  mode: "phrase",
+  anchor_row: null,
+  characters: 0,
+  cut: false,
+  crossing: 0,
+  can_go_back: false,
+  can_go_forward: false,
+  literal: true,
+};
+
+const INITIAL: State = {
+  status: "connecting",
+  settings: { height: 640, theme: "auto", scale: 1, locale: "auto" },
+  abilities: [],
+  ownLabel: "",
+  problem: null,
+  source: null,
+  sourceList: null,
+  hits: null,
+  results: NO_RESULTS,
+  cards: new Map(),
+  scores: null,
+  call: null,
+  selected: null,
+  form: {
+    query: "",
+    retriever: "hybrid",
+    topK: "10",
+    skipRead: false,
+    thisSource: false,
+    step: "1",
+    readStart: "",
+    readEnd: "",
+    pattern: "",
+    mode: "phrase",
+  },
+  window: [0, 1],
+  hovered: null,
+  match: null,
+  range: null,
+  announcement: "",
+};
+
+export function createStore(initial: Partial<State> = {}): ExplorerStore {
+  return new Store<State>({ ...INITIAL, ...initial });
+}
+
+/** The rows that a step left out. */
+export function skippedRows(results: ResultList): ReadonlySet<number> {
+  return new Set(results.skipped.flatMap((skipped) => skipped.rows));
+}
