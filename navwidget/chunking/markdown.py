@@ -1,0 +1,124 @@
+"""Chunks that are the sections of a Markdown text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from navwidget.chunking.recursive import RecursiveChunker
+from navwidget.chunking.sizes import check_size
+from navwidget.spans import Span
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?=\s|$)")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class Heading(NamedTuple):
+    """A heading: where its line starts in code points, its level from 1, and its text."""
+
+    offset: int
+    level: int
+    title: str
+
+
+def headings(text: str, levels: int = 3) -> list[Heading]:
+    r"""List the headings of a Markdown text.
+
+    Parameters
+    ----------
+    text : str
+        The whole text; its lines are those of ``str.splitlines``.
+    levels : int, default 3
+        The deepest level that counts, 1 to 6.
+
+    Returns
+    -------
+    list of Heading
+        ATX headings ("## Title", at most three spaces before) outside of fenced code, as CommonMark has them. A byte
+        order mark before the first one is not part of it.
+
+    Examples
+    --------
+    >>> headings("# Notice\n~~~\n# no heading\n~~~\n## Period ##")
+    [Heading(offset=0, level=1, title='Notice'), Heading(offset=30, level=2, title='Period')]
+    """
+    found = []
+    for offset, line in _unfenced_lines(text):
+        heading = _HEADING.match(line)
+        if heading and len(heading[1]) <= levels:
+            found.append(Heading(offset, len(heading[1]), _title(line[heading.end() :])))
+    return found
+
+
+def _unfenced_lines(text: str) -> Iterator[tuple[int, str]]:
+    offset = int(text.startswith(_BYTE_ORDER_MARK))
+    fence = ""
+    for line in text[offset:].splitlines(keepends=True):
+        mark = _FENCE.match(line)
+        if fence:
+            closes = mark and mark[1].startswith(fence) and not line[mark.end() :].strip()
+            fence = "" if closes else fence
+        elif mark:
+            fence = mark[1]
+        else:
+            yield offset, line
+        offset += len(line)
+
+
+def _title(rest: str) -> str:
+    title = rest.strip()
+    bare = title.rstrip("#")
+    return bare.rstrip() if not bare or bare[-1].isspace() else title
+
+
+@dataclass(frozen=True)
+class MarkdownChunker:
+    r"""Cut a Markdown text into its sections, each with its heading.
+
+    Parameters
+    ----------
+    max_size : int, default 2000
+        Largest length of a chunk in code points; a longer section is cut as `RecursiveChunker` does.
+    levels : int, default 3
+        The deepest level of headings that start a chunk, 1 to 6.
+
+    Raises
+    ------
+    ValueError
+        If `max_size` or `levels` is not a whole number in its range.
+
+    Notes
+    -----
+    The chunks cover the text. Only what stands before the first heading is left out where it is blank.
+
+    Examples
+    --------
+    >>> text = "# One\nfirst\n## Two\nsecond"
+    >>> [text[start:end] for start, end in MarkdownChunker()(text)]
+    ['# One\nfirst\n', '## Two\nsecond']
+    """
+
+    max_size: int = 2000
+    levels: int = 3
+
+    def __post_init__(self) -> None:
+        check_size("max_size", self.max_size)
+        check_size("levels", self.levels)
+        if self.levels > 6:
+            raise ValueError(f"levels is {self.levels}, but Markdown has 6.")
+
+    def __call__(self, text: str) -> list[Span]:
+        """Give the spans of the chunks of `text`."""
+        borders = [heading.offset for heading in headings(text, self.levels)]
+        if not borders or text[: borders[0]].strip().strip(_BYTE_ORDER_MARK):
+            borders.insert(0, 0)
+        cut = RecursiveChunker(self.max_size)
+        return [
+            (offset + start, offset + end)
+            for offset, after in pairwise([*borders, len(text)])
+            for start, end in cut(text[offset:after])
+        ]

@@ -1,0 +1,106 @@
+"""Chunks that end where the text itself has a border."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from unicodedata import category
+
+from navwidget.chunking.sizes import check_overlap, check_size
+from navwidget.spans import Span
+
+_VISIBLE = re.compile(r"\S")
+_LONGEST_CLUSTER = 32
+
+
+@dataclass(frozen=True)
+class RecursiveChunker:
+    r"""Cut a text at the coarsest separator in reach: between paragraphs, else lines, else sentences, else words.
+
+    Parameters
+    ----------
+    size : int, default 512
+        Largest length of a chunk, in code points.
+    overlap : int, default 0
+        At most how much of the end of a chunk the next one repeats; it begins after a separator where there is one.
+    separators : sequence of str, optional
+        From coarse to fine. A separator stays with the chunk that it ends.
+
+    Raises
+    ------
+    ValueError
+        If a size is no whole number, `overlap` is not smaller than `size`, or a separator is empty.
+
+    Notes
+    -----
+    The chunks cover the whole text. Where no separator is in reach, the cut is at `size`, or a little before it so that
+    marks, joined emoji and line ends of two characters stay whole. The time is linear in the text.
+
+    Examples
+    --------
+    >>> text = "One two.\n\nThree four. Five six."
+    >>> [text[start:end] for start, end in RecursiveChunker(size=14)(text)]
+    ['One two.\n\n', 'Three four. ', 'Five six.']
+    """
+
+    size: int = 512
+    overlap: int = 0
+    separators: tuple[str, ...] = ("\n\n", "\r\n\r\n", "\n", ". ", "? ", "! ", "。", " ")
+
+    def __post_init__(self) -> None:
+        check_size("size", self.size)
+        check_overlap(self.overlap, self.size)
+        if isinstance(self.separators, str) or not all(self.separators):
+            raise ValueError(f"separators is {self.separators!r}, but must be strings that are not empty.")
+
+    def __call__(self, text: str) -> list[Span]:
+        """Give the spans of the chunks of `text`."""
+        return list(self._spans(text)) if text else []
+
+    def _spans(self, text: str) -> Iterator[Span]:
+        start = end = 0
+        while len(text) - start > self.size:
+            end = self._end(text, start, end)
+            yield start, end
+            start = self._next_start(text, start, end)
+        yield start, len(text)
+
+    def _end(self, text: str, start: int, previous_end: int) -> int:
+        """Find the last border in reach that leaves a chunk with something to see and more than the previous one."""
+        limit = start + self.size
+        visible = _VISIBLE.search(text, max(start, previous_end), limit)
+        floor = visible.start() if visible else limit
+        for separator in self.separators:
+            found = text.rfind(separator, floor, limit)
+            if found >= 0:
+                return found + len(separator)
+        return _whole(text, limit, max(start, previous_end) + 1)
+
+    def _next_start(self, text: str, start: int, end: int) -> int:
+        """Find the first border of the coarsest kind within the overlap."""
+        earliest = max(end - self.overlap, start + 1)
+        if earliest >= end:
+            return end
+        for separator in self.separators:
+            found = text.find(separator, max(earliest - len(separator), 0), end - 1)
+            if found >= 0:
+                return found + len(separator)
+        return _whole(text, earliest, start + 1)
+
+
+def _whole(text: str, cut: int, least: int) -> int:
+    """Move a cut back to where no cluster of characters is split, unless that takes too long."""
+    for place in range(cut, max(least, cut - _LONGEST_CLUSTER) - 1, -1):
+        if not _belong_together(text[place - 1], text[place]):
+            return place
+    return cut
+
+
+def _belong_together(before: str, after: str) -> bool:
+    return (
+        category(after).startswith("M")
+        or "\N{ZERO WIDTH JOINER}" in (before, after)
+        or "\N{EMOJI MODIFIER FITZPATRICK TYPE-1-2}" <= after <= "\N{EMOJI MODIFIER FITZPATRICK TYPE-6}"
+        or (before, after) == ("\r", "\n")
+    )
