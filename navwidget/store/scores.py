@@ -1,0 +1,141 @@
+"""How well every row of an index fits a question, and from that the best rows or the rank of every row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from navwidget.store.blocks import Layers
+from navwidget.store.topk import at_least, kth_largest
+
+SourceRank = Callable[[NDArray[np.int64]], NDArray[np.int64]]
+"""Takes source keys and gives numbers that order them by source_id."""
+Allowed = Callable[[int], NDArray[np.bool_] | bool]
+"""Takes a source key and says which of its rows may be given, or whether all or none may."""
+
+
+class Ranked(NamedTuple):
+    """A row of a source with its score."""
+
+    key: int
+    row: int
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """The score of every row, first roughly and then, where it matters, exactly.
+
+    Parameters
+    ----------
+    layers : Layers
+        The index that was asked.
+    estimate : numpy.ndarray of float, shape (rows,)
+        Within `slack` of the exact score; at most `floor` on rows that can be no hit.
+    exact : callable
+        Takes row numbers and gives their exact scores as float64, the same bits whatever the blocks.
+    slack : float, optional
+        How wrong an estimate may be.
+    floor : float, optional
+        A hit scores more than this.
+    """
+
+    layers: Layers[Any]
+    estimate: NDArray[np.floating]
+    exact: Callable[[NDArray[np.intp]], NDArray[np.float64]]
+    slack: float = 0.0
+    floor: float = -np.inf
+
+    def top(
+        self,
+        k: int,
+        source_rank: SourceRank,
+        allowed: Allowed | None = None,
+        within: Collection[int] | None = None,
+    ) -> list[Ranked]:
+        """Give the best rows, best first, ties by source_id and reading order.
+
+        Parameters
+        ----------
+        k : int
+            At most so many.
+        source_rank : callable
+            Orders sources by their source_id.
+        allowed : callable, optional
+            Rows that may be given; asked only about sources that are in reach of the top.
+        within : collection of int, optional
+            Only rows of these sources.
+        """
+        estimate = self.estimate if within is None else self._only(within)
+        gate = _Gate(self.layers, allowed)
+        reach = k
+        while True:
+            bound = kth_largest(estimate, reach) - 2 * self.slack
+            rows = at_least(estimate, bound) if bound > self.floor else np.flatnonzero(estimate > self.floor)
+            rows = rows[gate.passes(rows)]
+            if len(rows) >= k or bound <= self.floor:
+                return self._ordered(rows, source_rank)[:k]
+            reach *= 4
+
+    def of(self, key: int) -> NDArray[np.float64]:
+        """Give the exact score of every row of a source; 0.0 on rows that can be no hit."""
+        rows = np.arange(*self.layers.rows_of(key).indices(self.layers.rows))
+        return np.where(self.estimate[rows] > self.floor, self.exact(rows), 0.0)
+
+    def ranks(self, key: int, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.int64]:
+        """Give the rank of every row of a source among all hits, from 1; 0 on rows that are no hits."""
+        rows = np.flatnonzero(self.estimate > self.floor)
+        rows = rows[_Gate(self.layers, allowed).passes(rows)]
+        ranks = np.zeros(self.layers.rows, np.int64)
+        ranks[self._sorted(rows, source_rank)[0]] = np.arange(1, len(rows) + 1)
+        return ranks[self.layers.rows_of(key)]
+
+    def _only(self, keys: Collection[int]) -> NDArray[np.floating]:
+        estimate = np.full_like(self.estimate, -np.inf)
+        for key in keys:
+            rows = self.layers.rows_of(key)
+            estimate[rows] = self.estimate[rows]
+        return estimate
+
+    def _sorted(
+        self, rows: NDArray[np.intp], source_rank: SourceRank
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
+        scores = self.exact(rows)
+        sources = self.layers.sources_of(rows)
+        order = np.lexsort((rows, source_rank(self.layers.keys[sources]), -scores))
+        return rows[order], sources[order], scores[order]
+
+    def _ordered(self, rows: NDArray[np.intp], source_rank: SourceRank) -> list[Ranked]:
+        rows, sources, scores = self._sorted(rows, source_rank)
+        keys, firsts = self.layers.keys[sources], self.layers.starts[sources]
+        return [Ranked(*hit) for hit in zip(keys.tolist(), (rows - firsts).tolist(), scores.tolist(), strict=True)]
+
+
+class _Gate:
+    """Asks which rows may pass, once for each source."""
+
+    def __init__(self, layers: Layers[Any], allowed: Allowed | None) -> None:
+        self._layers = layers
+        self._allowed = allowed
+        self._known: dict[int, NDArray[np.bool_] | bool] = {}
+
+    def passes(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        passing = np.ones(len(rows), bool)
+        if self._allowed is None or not len(rows):
+            return passing
+        sources = self._layers.sources_of(rows)  # ascending, as rows are
+        firsts = np.flatnonzero(np.diff(sources, prepend=-1))
+        for first, last in zip(firsts, [*firsts[1:], len(rows)], strict=True):
+            passing[first:last] = self._ask(int(sources[first]), rows[first:last])
+        return passing
+
+    def _ask(self, source: int, rows: NDArray[np.intp]) -> NDArray[np.bool_] | bool:
+        assert self._allowed is not None
+        if source not in self._known:
+            self._known[source] = self._allowed(int(self._layers.keys[source]))
+        answer = self._known[source]
+        return answer if isinstance(answer, bool) else answer[rows - self._layers.starts[source]]

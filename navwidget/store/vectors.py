@@ -1,0 +1,194 @@
+"""Vector ranking: exact cosine similarity over matrices in blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from navwidget.errors import SearchError
+from navwidget.store.blocks import Block, Layers, Live, starts_of
+from navwidget.store.scores import Scores
+
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class VectorBlock(Block):
+    """The vector of each row that has one.
+
+    Parameters
+    ----------
+    matrix : numpy.ndarray of float32, shape (rows, dimension)
+        The vectors; zeros on a row without one.
+    present : numpy.ndarray of bool, shape (rows,)
+        Which rows have a vector.
+    norms : numpy.ndarray of float64, shape (rows,)
+        Their lengths.
+    """
+
+    matrix: Matrix
+    present: NDArray[np.bool_]
+    norms: NDArray[np.float64]
+
+    MAX_ROWS = 1 << 16
+
+    @classmethod
+    def build(cls, sources: Iterable[tuple[int, ArrayLike, NDArray[np.bool_] | None]]) -> Self:
+        """Make a block of sources.
+
+        Parameters
+        ----------
+        sources : iterable of (int, array_like of shape (rows, dimension), numpy.ndarray of bool or None)
+            Key of each source, its vectors, and which of its rows have one (None: all); vectors of other rows are
+            ignored. At least one source, all of one dimension, all numbers finite.
+        """
+        triples = [(key, np.asarray(vectors, np.float64), mask) for key, vectors, mask in sources]
+        present = np.concatenate([np.ones(len(v), bool) if mask is None else mask for _, v, mask in triples])
+        vectors = np.concatenate([v for _, v, _ in triples])
+        matrix = _in_range(np.where(present[:, None], vectors, 0.0)).astype(np.float32)
+        return cls(
+            keys=np.array([key for key, _, _ in triples], np.int64),
+            row_starts=starts_of(np.array([len(v) for _, v, _ in triples])),
+            matrix=matrix,
+            present=present,
+            norms=_row_norms(matrix),
+        )
+
+    @classmethod
+    def merge(cls, parts: Sequence[Live[Self]]) -> Self:
+        """Make one block of the living rows of several, in the order of the parts."""
+        blocks = [part.block for part in parts]
+        sources = [slice(None) if part.alive is None else part.alive for part in parts]
+        rows = [slice(None) if part.alive_rows is None else part.alive_rows for part in parts]
+        return cls(
+            keys=np.concatenate([block.keys[s] for block, s in zip(blocks, sources, strict=True)]),
+            row_starts=starts_of(
+                np.concatenate([np.diff(block.row_starts)[s] for block, s in zip(blocks, sources, strict=True)])
+            ),
+            matrix=np.concatenate([block.matrix[r] for block, r in zip(blocks, rows, strict=True)]),
+            present=np.concatenate([block.present[r] for block, r in zip(blocks, rows, strict=True)]),
+            norms=np.concatenate([block.norms[r] for block, r in zip(blocks, rows, strict=True)]),
+        )
+
+    def to_blobs(self) -> dict[str, bytes]:
+        """Give everything that `from_blobs` needs, as named byte strings."""
+        return {
+            "keys": self.keys.astype("<i8").tobytes(),
+            "row_starts": self.row_starts.astype("<i8").tobytes(),
+            "matrix": self.matrix.astype("<f4").tobytes(),
+            "present": self.present.tobytes(),
+            "norms": self.norms.astype("<f8").tobytes(),
+        }
+
+    @classmethod
+    def from_blobs(cls, blobs: Mapping[str, bytes]) -> Self:
+        """Read a block where it lies: the arrays are views of the byte strings."""
+        present = np.frombuffer(blobs["present"], bool)
+        return cls(
+            keys=np.frombuffer(blobs["keys"], "<i8"),
+            row_starts=np.frombuffer(blobs["row_starts"], "<i8"),
+            matrix=np.frombuffer(blobs["matrix"], "<f4").reshape(len(present), -1),
+            present=present,
+            norms=np.frombuffer(blobs["norms"], "<f8"),
+        )
+
+    @cached_property
+    def inverse_norms(self) -> Matrix:
+        """What a product with the matrix is multiplied with; 1 where the vector is zero."""
+        return (1.0 / np.where(self.norms > 0, self.norms, 1.0)).astype(np.float32)
+
+    def cosines(self, rows: NDArray[np.intp], unit: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Give the cosine of some rows with a unit vector in double precision, 0.0 where the row is zero.
+
+        Each row is summed by itself, in an order that only the dimension decides: a matrix product would give other
+        last bits in a matrix of another shape.
+        """
+        norms = self.norms[rows]
+        dots = (self.matrix[rows] * unit).sum(axis=1)
+        return np.clip(dots / np.where(norms > 0, norms, 1.0), -1.0, 1.0)
+
+
+class VectorRanking(Layers[VectorBlock]):
+    """The vector index: `load`, `changed` and `compacted` of `Layers`, and scores."""
+
+    @property
+    def dimension(self) -> int | None:
+        """How many numbers each vector has; None where there is no vector."""
+        return self.parts[0].block.matrix.shape[1] if self.parts else None
+
+    def scores(self, embedding: ArrayLike) -> Scores:
+        """Score every row by the cosine of its vector with the query's; a zero vector scores 0.
+
+        A product in single precision finds the rows that may be among the best; these are scored in double precision.
+
+        Parameters
+        ----------
+        embedding : array_like of float, shape (dimension,)
+            The query.
+
+        Raises
+        ------
+        SearchError
+            The query has another dimension, or a number that is not finite.
+        """
+        unit = self._unit(embedding)
+        estimate = np.empty(self.rows, np.float32)
+        for part, start, end in zip(self.parts, self.offsets, self.offsets[1:], strict=False):
+            product = estimate[start:end]
+            np.matmul(part.block.matrix, unit.astype(np.float32), out=product)
+            product *= part.block.inverse_norms
+            if not part.block.present.all():
+                product[~part.block.present] = -np.inf
+        if self.alive is not None:
+            estimate[~self.alive] = -np.inf
+
+        def exact(rows: NDArray[np.intp]) -> NDArray[np.float64]:
+            return self._cosines(rows, unit)
+
+        # Summing d products in single precision is wrong by at most about d half-units in the last place of 1.
+        return Scores(self, estimate, exact, slack=(len(unit) + 8) * 2.0**-23)
+
+    def vectors_of(self, key: int) -> tuple[Matrix, NDArray[np.bool_]] | None:
+        """Give the vectors of a source and which of its rows have one; None where the index has none of it."""
+        for part in self.parts:
+            for source in np.flatnonzero(part.block.keys == key):
+                rows = slice(*part.block.row_starts[source : source + 2].tolist())
+                return part.block.matrix[rows], part.block.present[rows]
+        return None
+
+    def _unit(self, embedding: ArrayLike) -> NDArray[np.float64]:
+        query = np.asarray(embedding, np.float64)
+        if self.dimension not in {None, query.size} or query.ndim != 1:
+            raise SearchError(
+                f"The query's embedding has {query.size} numbers, those of this index have {self.dimension}: embed the "
+                "query as the chunks were."
+            )
+        if not np.isfinite(query).all():
+            raise SearchError("The query's embedding holds NaN or infinity: every number must be finite.")
+        largest = np.abs(query).max(initial=0.0)
+        scaled = query / largest if largest > 0 else query
+        return scaled / (np.sqrt(np.square(scaled).sum()) or 1.0)
+
+    def _cosines(self, rows: NDArray[np.intp], unit: NDArray[np.float64]) -> NDArray[np.float64]:
+        cosines = np.empty(len(rows))
+        block_of_row = np.searchsorted(self.offsets, rows, side="right") - 1
+        for i in np.unique(block_of_row):
+            chosen = block_of_row == i
+            cosines[chosen] = self.parts[i].block.cosines(rows[chosen] - self.offsets[i], unit)
+        return cosines
+
+
+def _in_range(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scale vectors of extreme length by a power of two, so that single precision holds them: cosines stay the same."""
+    _, exponents = np.frexp(np.abs(vectors).max(axis=1, initial=0.0))
+    shift = np.where(np.abs(exponents) > 32, -exponents, 0)
+    return np.ldexp(vectors, shift[:, None]) if shift.any() else vectors
+
+
+def _row_norms(matrix: Matrix) -> NDArray[np.float64]:
+    return np.sqrt(np.square(matrix, dtype=np.float64).sum(axis=1))
