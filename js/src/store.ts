@@ -20,11 +20,11 @@ export class Store<State extends object> {
     }
   }
 
-  /** Run a listener now and after every change of one of the slices; returns how to stop. */
-  watch(keys: readonly (keyof State)[], listener: (state: State) => void): () => void {
+  /** Run a listener now and after every change of one of the slices, until the signal says stop. */
+  watch(keys: readonly (keyof State)[], listener: (state: State) => void, signal: AbortSignal): void {
     const entry = { keys, listener };
     this.#listeners.add(entry);
+    signal.addEventListener("abort", () => this.#listeners.delete(entry), { once: true });
     listener(this.#state);
-    return () => this.#listeners.delete(entry);
   }
 }
