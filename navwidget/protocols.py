@@ -292,8 +292,8 @@ class Capabilities:
 _STUBS = (StoreIndex, NavigableIndex, PatchableIndex, RetrievableIndex, VersionedIndex)
 
 
-def _implements(index: object, name: str) -> bool:
-    """Whether a method is there and is not the stub of a protocol, ours or a foreign one."""
+def implements(index: object, name: str) -> bool:
+    """Tell whether a method is there and is not the stub of a protocol, ours or a foreign one."""
     method = getattr(index, name, None)
     if not callable(method):
         return False
@@ -324,18 +324,18 @@ def capabilities(index: object) -> Capabilities:
     >>> half.get_chunk, half.navigate
     (True, False)
     """
-    can_retrieve = _implements(index, "retrieve")
-    can_search = _implements(index, "search")
+    can_retrieve = implements(index, "retrieve")
+    can_search = implements(index, "search")
     is_vector = VectorStoreIndex in type(index).__mro__ or hasattr(index, "embedding_model")
     is_keyword = KeywordStoreIndex in type(index).__mro__ and not is_vector
     return Capabilities(
         keyword=can_retrieve or (can_search and is_keyword),
         vector=can_retrieve or (can_search and is_vector),
         retrieve=can_retrieve,
-        patch=_implements(index, "patch_chunk") and _implements(index, "patch_document"),
-        versioned=_implements(index, "indexed_version"),
+        patch=implements(index, "patch_chunk") and implements(index, "patch_document"),
+        versioned=implements(index, "indexed_version"),
         **{
-            name: _implements(index, name)
+            name: implements(index, name)
             for name in ("navigate", "read", "grep", "get_chunk", "neighbours", "outline", "sources", "explain")
         },
     )
