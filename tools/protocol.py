@@ -1,11 +1,12 @@
 """Write ``js/src/protocol.ts`` from the pydantic messages, so that the page cannot disagree with Python.
 
-Run it after every change of ``navwidget/widget/protocol.py``; a test compares the file with what this would write.
+Run it after every change of ``navwidget/widget/protocol.py``; with ``--check`` it only says whether that was done.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,5 +79,7 @@ def emit() -> str:
 
 
 if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit(TARGET.read_text(encoding="utf-8") != emit() and "js/src/protocol.ts is stale: run tools/protocol.py")
     TARGET.write_text(emit(), encoding="utf-8")
     print(f"wrote {TARGET}")

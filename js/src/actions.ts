@@ -12,7 +12,9 @@ export interface Actions {
   openId(chunkId: string): void;
   navigate(direction: NavigationDirection): void;
   /** Read the range of the read fields; an empty field leaves that side open. */
-  read(): void;
+  read(topK?: number): void;
+  /** Read again so far that the chunks which cross the edges are whole in the range. */
+  widen(): void;
   grep(topK?: number): void;
   /** Go to the next match, or the previous one, and bring it into view. */
   stepMatch(step: 1 | -1): void;

@@ -12,6 +12,9 @@ function language(locale: string) {
   return { n, one, decimal, ms: (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms` };
 }
 
+/** A bold line, and a sentence what to do. */
+export type Notice = readonly [title: string, text: string];
+
 const { n, one, decimal, ms } = language("en-US");
 
 const en = {
@@ -100,8 +103,11 @@ const en = {
       ? one(shown, "hit", "hits")
       : `${n(shown)} of ${one(candidates, "ranked chunk", "ranked chunks")}${sources === null ? "" : `, ${one(sources, "source", "sources")}`}`,
   hitLabel: (rank: number, title: string, score: string) => `Hit ${n(rank)}, ${title}, score ${score}`,
-  noSearch: ["No search yet", "Type a query above and press Enter. The best chunks of the whole index appear here."],
-  noHits: (query: string) => ["No hits", `No chunk was found for “${query}”.`] as const,
+  noSearch: [
+    "No search yet",
+    "Type a query above and press Enter. The best chunks of the whole index appear here.",
+  ] as Notice,
+  noHits: (query: string): Notice => ["No hits", `No chunk was found for “${query}”.`],
   noHitsKeyword: "Keyword search matches whole words only.",
   noHitsUnread: "Chunks that were read are left out.",
   noHitsHere: "Only this source was searched.",
@@ -148,9 +154,9 @@ const en = {
   nothingOpen: [
     "Nothing open",
     "Pick a hit, click a chunk on the timeline, or press / to find a pattern in this document.",
-  ],
-  nothingFound: (pattern: string) => ["No match", `No chunk of this source holds “${pattern}”.`] as const,
-  nothingRead: ["Nothing read", "No whole chunk lies in this range: widen it, or leave a side empty."],
+  ] as Notice,
+  nothingFound: (pattern: string): Notice => ["No match", `No chunk of this source holds “${pattern}”.`],
+  nothingRead: ["Nothing read", "No whole chunk lies in this range: widen it, or leave a side empty."] as Notice,
 
   back: "Back ([)",
   forward: "Forward (])",

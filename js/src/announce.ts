@@ -1,0 +1,32 @@
+/** What a screen reader hears of an answer. */
+import type { Context } from "./context";
+import { el } from "./dom";
+import type { State } from "./state";
+import type { Strings } from "./strings";
+
+/** The position of a row in words: "Chunk 17 of 212, characters 8,112 to 8,624". */
+export function positionOf(state: State, row: number, strings: Strings): string {
+  const source = state.source;
+  if (!source) return "";
+  return strings.timeline.position(row + 1, source.chunks, source.starts[row] ?? 0, source.ends[row] ?? 0);
+}
+
+export function announcementOf(before: State, after: State, strings: Strings): string {
+  if (after.results !== before.results && after.results.operation !== "none") {
+    const { rows } = after.results;
+    const told = after.selected !== null && rows.includes(after.selected) ? after.selected : rows[0];
+    return strings.announceResults(rows.length, told === undefined ? "" : positionOf(after, told, strings));
+  }
+  if (after.hits && after.hits !== before.hits) {
+    const here = after.hits.items.filter((hit) => hit.row !== null).length;
+    return strings.announceHits(after.hits.items.length, here);
+  }
+  return before.announcement;
+}
+
+/** A polite live region: it interrupts nobody. */
+export function createAnnouncer({ store, signal }: Context): HTMLElement {
+  const region = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+  store.watch(["announcement"], (state) => region.replaceChildren(state.announcement), signal);
+  return region;
+}

@@ -1,0 +1,100 @@
+/** What an answer of Python changes in the state. */
+import { decodeColumn, type Values } from "./columns";
+import type { ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
+import type { Form, Offsets, Scores, Source, State } from "./state";
+import { fullWindow, windowFor } from "./windows";
+
+/** Texts kept beyond those on show; older ones are asked for again. */
+const MOST_CARDS = 2000;
+
+function sourceOf(view: SourceView, buffers: readonly DataView[]): Source {
+  const column = (name: string): Values => {
+    const position = view.columns.findIndex((column) => column.name === name);
+    const found = view.columns[position];
+    if (!found) throw new Error(`the source has no column ${name}`);
+    return decodeColumn(found, buffers[position]);
+  };
+  return {
+    id: view.source_id,
+    length: view.length,
+    chunks: view.chunks,
+    counts: view.counts,
+    chunkType: view.chunk_type,
+    complete: view.complete,
+    headings: view.headings,
+    starts: column("starts") as Offsets,
+    ends: column("ends") as Offsets,
+    types: column("chunk_types") as Uint8Array,
+  };
+}
+
+function scoresOf(view: ScoreView, buffers: readonly DataView[]): Scores | null {
+  if (view.children.length === 0) return null;
+  const columns = view.columns.map((column, position) => decodeColumn(column, buffers[position]) as Float32Array);
+  return { children: view.children, columns, cut: view.cut };
+}
+
+/** Controls follow what Python did by itself, and never what is being typed meanwhile. */
+function formOf(form: Form, update: Update): Form {
+  const welcome = update.welcome;
+  const first = welcome
+    ? { ...form, query: welcome.query, retriever: welcome.retriever, topK: String(welcome.top_k) }
+    : form;
+  if (update.reply_to !== null && !welcome) return first;
+  const hits = update.hits && update.hits.query !== "" ? update.hits : null;
+  const grep = update.results?.operation === "grep" ? update.results : null;
+  return {
+    ...first,
+    ...(hits && { query: hits.query, retriever: hits.retriever, topK: String(hits.top_k) }),
+    ...(grep && { pattern: grep.pattern, mode: grep.mode }),
+  };
+}
+
+function withCards(cards: State["cards"], update: Update): State["cards"] {
+  if (!update.source && !update.cards) return cards;
+  const kept = update.source ? [] : [...cards];
+  const all = new Map([...kept, ...(update.cards ?? []).map((card) => [card.row, card] as const)]);
+  return all.size > MOST_CARDS ? new Map([...all].slice(-MOST_CARDS)) : all;
+}
+
+/** Matches stay where the reader stands: the first one after a new grep, none without one. */
+function matchOf(results: ResultList): number | null {
+  return results.operation === "grep" && results.matches.length > 0 ? 0 : null;
+}
+
+/**
+ * The slices that an answer replaces.
+ *
+ * `buffers` lie behind the message, first the source's, then the scores'; `windows` remembers where each source was left.
+ */
+export function patchOf(
+  state: State,
+  update: Update,
+  buffers: readonly DataView[],
+  windows: ReadonlyMap<string, Span> = new Map(),
+): Partial<State> {
+  const source = update.source ? sourceOf(update.source, buffers) : state.source;
+  const results = update.results ?? state.results;
+  const moved = source?.id !== state.source?.id;
+  const window = moved && source ? (windows.get(source.id) ?? fullWindow(source)) : state.window;
+  const behind = buffers.slice(update.source?.columns.length ?? 0);
+  return {
+    source,
+    results,
+    cards: withCards(state.cards, update),
+    form: formOf(state.form, update),
+    window: update.results && source ? windowFor(source, results, window) : window,
+    ...(update.welcome && {
+      settings: update.welcome.settings,
+      abilities: update.welcome.abilities,
+      ownLabel: update.welcome.own_label,
+    }),
+    ...(moved && { scores: null, hovered: null, range: null, selected: null }),
+    ...(update.scores && { scores: scoresOf(update.scores, behind) }),
+    ...(update.source_list && { sourceList: update.source_list }),
+    ...(update.hits && { hits: update.hits }),
+    ...(update.results && { match: matchOf(results) }),
+    ...(update.call && { call: update.call }),
+    ...(update.selection_changed && { selected: update.selected_row }),
+  };
+}

@@ -1,0 +1,247 @@
+/** Between a person, Python and the store: sends what is wanted, writes what came. */
+import type { Actions } from "./actions";
+import { announcementOf } from "./announce";
+import { patchOf } from "./apply";
+import { wholeNumber } from "./numbers";
+import { type ChunkType, type NavigationDirection, PROTOCOL_VERSION, type Problem, type Span } from "./protocol";
+import type { ExplorerStore, Form, State, Status } from "./state";
+import type { Strings } from "./strings";
+import { type Answer, type Ask, type Channel, type Receiver, Transport } from "./transport";
+import { windowAround } from "./windows";
+
+const AROUND = 2;
+const GREP_TOP_K = 200;
+const READ_TOP_K = 20;
+/** Answers to these say nothing about what a person asked, so they leave a problem on show. */
+const BACKGROUND: ReadonlySet<string | null> = new Set([null, "fetch_cards", "list_sources", "select", "star"]);
+
+export class Controller implements Actions, Receiver {
+  readonly #store: ExplorerStore;
+  readonly #transport: Transport;
+  readonly #strings: () => Strings;
+  readonly #windows = new Map<string, Span>();
+  readonly #asked = new Set<number>();
+
+  constructor(store: ExplorerStore, channel: Channel, strings: () => Strings, signal: AbortSignal) {
+    this.#store = store;
+    this.#strings = strings;
+    this.#transport = new Transport(channel, this, signal);
+  }
+
+  hello(): void {
+    this.#ask({ kind: "hello", protocol_version: PROTOCOL_VERSION });
+  }
+
+  // --- what came ---
+
+  receive(answers: readonly Answer[]): void {
+    const before = this.#store.state;
+    try {
+      const patch: Partial<State> = {};
+      for (const { update, buffers } of answers) {
+        Object.assign(patch, patchOf({ ...before, ...patch }, update, buffers, this.#windows));
+      }
+      this.#forgetAsked(before, patch);
+      const after = { ...before, ...patch, problem: this.#problemAfter(answers) };
+      this.#store.update({
+        ...patch,
+        problem: after.problem,
+        announcement: announcementOf(before, after, this.#strings()),
+      });
+    } catch (error) {
+      const { message, messageRemedy } = this.#strings().problems;
+      this.#fail({ asked: message, why: String(error), remedy: messageRemedy, exception: String(error) });
+    }
+  }
+
+  status(status: Status): void {
+    const { gone, goneRemedy } = this.#strings().problems;
+    this.#store.update({ status });
+    if (status === "gone") this.#fail({ asked: gone, why: "", remedy: goneRemedy, exception: "" });
+  }
+
+  #problemAfter(answers: readonly Answer[]): Problem | null {
+    const { problems } = this.#strings();
+    const last = answers.at(-1);
+    const python = answers.find(({ update }) => update.welcome)?.update.welcome?.protocol_version ?? PROTOCOL_VERSION;
+    if (python !== PROTOCOL_VERSION) {
+      const why = problems.version(PROTOCOL_VERSION, python);
+      return { asked: problems.message, why, remedy: problems.versionRemedy, exception: "" };
+    }
+    if (last?.update.problem) return last.update.problem;
+    const quiet = last !== undefined && BACKGROUND.has(last.kind) && !last.update.call;
+    return quiet ? this.#store.state.problem : null;
+  }
+
+  #forgetAsked(before: State, patch: Partial<State>): void {
+    if (patch.source !== before.source) this.#asked.clear();
+    for (const row of patch.cards?.keys() ?? []) this.#asked.delete(row);
+  }
+
+  // --- what a person wants ---
+
+  fill(form: Partial<Form>): void {
+    this.#store.update({ form: { ...this.#store.state.form, ...form } });
+  }
+
+  search(): void {
+    const { query, retriever, skipRead, thisSource } = this.#form;
+    const topK = this.#count(this.#strings().topK, this.#form.topK);
+    if (topK === null || query.trim() === "") return;
+    this.#ask({ kind: "search", query, retriever, top_k: topK, skip_read: skipRead, this_source: thisSource });
+  }
+
+  openHit(rank: number): void {
+    this.#ask({ kind: "open_hit", rank });
+  }
+
+  openRow(row: number, window = AROUND): void {
+    this.#ask({ kind: "open_chunk", row, window });
+  }
+
+  openId(chunkId: string): void {
+    this.#ask({ kind: "open_chunk", chunk_id: chunkId, window: AROUND });
+  }
+
+  navigate(direction: NavigationDirection): void {
+    const strings = this.#strings();
+    const topK = this.#count(strings.step, this.#form.step);
+    if (topK !== null) this.#ask({ kind: "navigate", direction, top_k: topK });
+  }
+
+  read(topK = READ_TOP_K): void {
+    const { readStart, readEnd } = this.#strings();
+    const start = this.#offset(readStart, this.#form.readStart);
+    const end = this.#offset(readEnd, this.#form.readEnd);
+    if (start !== undefined && end !== undefined) this.#ask({ kind: "read", start, end, top_k: topK });
+  }
+
+  widen(): void {
+    const { source } = this.#store.state;
+    const [start, end] = [wholeNumber(this.#form.readStart), wholeNumber(this.#form.readEnd)];
+    if (!source) return;
+    let [from, to] = [start, end];
+    source.starts.forEach((chunkStart, row) => {
+      const chunkEnd = source.ends[row] as number;
+      if (start !== null && chunkStart < start && start < chunkEnd) from = Math.min(from as number, chunkStart);
+      if (end !== null && chunkStart < end && end < chunkEnd) to = Math.max(to as number, chunkEnd);
+    });
+    this.setRange(null);
+    this.fill({ readStart: from === null ? "" : String(from), readEnd: to === null ? "" : String(to) });
+    this.read();
+  }
+
+  grep(topK = GREP_TOP_K): void {
+    const { pattern, mode } = this.#form;
+    if (pattern !== "") this.#ask({ kind: "grep", pattern, mode, top_k: topK });
+  }
+
+  stepMatch(step: 1 | -1): void {
+    const { results, match, source, window } = this.#store.state;
+    const total = results.matches.length;
+    if (!source || total === 0) return;
+    const next = match === null ? 0 : (match + step + total) % total;
+    const found = results.matches[next];
+    if (!found) return;
+    this.#store.update({ match: next, window: windowAround(source, [found.start, found.end], window) });
+    this.select(found.row);
+  }
+
+  showSkipped(rows: readonly number[]): void {
+    this.#ask({ kind: "show_skipped", rows });
+  }
+
+  select(row: number | null): void {
+    if (row === this.#store.state.selected) return;
+    this.#store.update({ selected: row });
+    this.#ask({ kind: "select", row });
+  }
+
+  star(row: number, starred: boolean): void {
+    this.#ask({ kind: "star", row, starred });
+  }
+
+  goBack(step: -1 | 1): void {
+    this.#ask({ kind: "go_back", step });
+  }
+
+  setChunkType(chunkType: ChunkType): void {
+    this.#ask({ kind: "set_chunk_type", chunk_type: chunkType });
+  }
+
+  listSources(contains: string): void {
+    this.#ask({ kind: "list_sources", contains });
+  }
+
+  openSource(sourceId: string): void {
+    this.#ask({ kind: "open_source", source_id: sourceId });
+  }
+
+  fetchCards(rows: readonly number[]): void {
+    const { source, cards } = this.#store.state;
+    const wanted = rows.filter((row) => !cards.has(row) && !this.#asked.has(row));
+    if (!source || wanted.length === 0) return;
+    for (const row of wanted) this.#asked.add(row);
+    this.#ask({ kind: "fetch_cards", source_id: source.id, rows: wanted });
+  }
+
+  cancel(): void {
+    const oldest = this.#transport.pending[0];
+    if (oldest !== undefined) this.#ask({ kind: "cancel", request_id: oldest });
+  }
+
+  dismissProblem(): void {
+    this.#store.update({ problem: null });
+  }
+
+  // --- what concerns this view alone ---
+
+  setWindow(window: Span): void {
+    const source = this.#store.state.source;
+    if (source) this.#windows.set(source.id, window);
+    this.#store.update({ window });
+  }
+
+  hover(row: number | null): void {
+    this.#store.update({ hovered: row });
+  }
+
+  setRange(range: Span | null): void {
+    this.#store.update({ range });
+    if (range) this.fill({ readStart: String(Math.round(range[0])), readEnd: String(Math.round(range[1])) });
+  }
+
+  // --- helpers ---
+
+  get #form(): Form {
+    return this.#store.state.form;
+  }
+
+  #ask(ask: Ask): void {
+    this.#transport.ask(ask);
+  }
+
+  #fail(problem: Problem): void {
+    this.#store.update({ problem });
+  }
+
+  /** A typed count; what is no whole number is told here, what the index does not allow is told by Python. */
+  #count(name: string, text: string): number | null {
+    const value = wholeNumber(text);
+    if (value === null) this.#refuse(name, text, this.#strings().problems.wholeNumberRemedy);
+    return value;
+  }
+
+  /** A typed offset, null where the field is empty, undefined where it was refused. */
+  #offset(name: string, text: string): number | null | undefined {
+    if (text.trim() === "") return null;
+    const value = wholeNumber(text);
+    if (value === null) this.#refuse(name, text, this.#strings().problems.offsetRemedy);
+    return value ?? undefined;
+  }
+
+  #refuse(name: string, text: string, remedy: string): void {
+    const { notRun, wholeNumber: sentence } = this.#strings().problems;
+    this.#fail({ asked: notRun(name), why: sentence(name, text), remedy, exception: "" });
+  }
+}

@@ -1,0 +1,46 @@
+/** A channel without a kernel, for tests and for looking at the page: it remembers requests and says what it is told. */
+import type { Request, Update } from "./protocol";
+import type { Channel } from "./transport";
+
+const NOTHING: Update = {
+  seq: 0,
+  reply_to: null,
+  problem: null,
+  welcome: null,
+  source_list: null,
+  source: null,
+  hits: null,
+  results: null,
+  cards: null,
+  scores: null,
+  call: null,
+  selected_row: null,
+  selection_changed: false,
+};
+
+export class MockChannel implements Channel {
+  readonly sent: Request[] = [];
+  gone = false;
+  #receive: (content: unknown, buffers: readonly DataView[]) => void = () => {};
+  #seq = 0;
+
+  /** `reply` may answer a request, at once or later, by calling `say`. */
+  constructor(private readonly reply: (request: Request, channel: MockChannel) => void = () => {}) {}
+
+  send(request: Request): void {
+    if (this.gone) throw new Error("Cannot send");
+    this.sent.push(request);
+    this.reply(request, this);
+  }
+
+  listen(receive: (content: unknown, buffers: readonly DataView[]) => void, signal: AbortSignal): void {
+    this.#receive = receive;
+    signal.addEventListener("abort", () => {
+      this.#receive = () => {};
+    });
+  }
+
+  say(update: Partial<Update>, buffers: readonly DataView[] = []): void {
+    this.#receive({ ...NOTHING, seq: ++this.#seq, ...update }, buffers);
+  }
+}
