@@ -21,11 +21,15 @@ export interface Section {
  * crowded, headings nearer than `room` pixels to the one before are left out.
  */
 export function sections(headings: readonly HeadingMark[], scale: Scale, room: number): Section[] {
-  const visible = headings.filter((heading, k) => {
-    const end = headings[k + 1]?.offset ?? Number.POSITIVE_INFINITY;
-    return end > scale.span.start && heading.offset < scale.span.end;
-  });
-  const shown = spaced(uncrowded(visible, scale.width / room), scale, room / 4);
+  const level = deepestFitting(headings, scale, scale.width / room);
+  const shown = spaced(
+    inForce(
+      headings.filter((heading) => heading.level <= level),
+      scale,
+    ),
+    scale,
+    room / 4,
+  );
   return shown.map((heading, k) => {
     const next = shown[k + 1];
     return {
@@ -36,11 +40,18 @@ export function sections(headings: readonly HeadingMark[], scale: Scale, room: n
   });
 }
 
-function uncrowded(headings: readonly HeadingMark[], most: number): readonly HeadingMark[] {
-  const levels = [...new Set(headings.map((heading) => heading.level))].sort((a, b) => a - b);
-  const upTo = (level: number | undefined) => headings.filter((heading) => heading.level <= (level ?? 0));
-  const fitting = levels.filter((level) => upTo(level).length <= most);
-  return upTo(fitting.at(-1) ?? levels[0]);
+/** Those that stand over some of the window. */
+function inForce(headings: readonly HeadingMark[], scale: Scale): readonly HeadingMark[] {
+  return headings.filter((heading, k) => {
+    const end = headings[k + 1]?.offset ?? Number.POSITIVE_INFINITY;
+    return end > scale.span.start && heading.offset < scale.span.end;
+  });
+}
+
+function deepestFitting(headings: readonly HeadingMark[], scale: Scale, most: number): number {
+  const levels = inForce(headings, scale).map((heading) => heading.level);
+  const fitting = levels.filter((level) => levels.filter((other) => other <= level).length <= most);
+  return fitting.length > 0 ? Math.max(...fitting) : Math.min(...levels);
 }
 
 function spaced(headings: readonly HeadingMark[], scale: Scale, room: number): HeadingMark[] {

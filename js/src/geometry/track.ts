@@ -60,11 +60,15 @@ export class Track {
     return [from, firstOver(this.starts, window.end, from)];
   }
 
-  /** The spans that a scale shows, narrow neighbours gathered so that no pixel is drawn twice. */
+  /**
+   * The spans that a scale shows, narrow neighbours gathered into one run as far as they touch.
+   *
+   * Columns are stepped over by binary search, so the work grows with the pixels, not the spans.
+   */
   *runs(scale: Scale): Generator<Run> {
     const [from, to] = this.visible(scale.span);
     for (let first = from; first < to; ) {
-      const last = this.isNarrow(first, scale) ? this.lastInColumn(first, to, scale) : first;
+      const last = this.isNarrow(first, scale) ? this.lastTouching(first, to, scale) : first;
       yield { first, last, left: scale.x(this.start(first)), right: scale.x(this.end(last)) };
       first = last + 1;
     }
@@ -82,6 +86,15 @@ export class Track {
 
   private isNarrow(index: number, scale: Scale): boolean {
     return scale.breadth(this.end(index) - this.start(index)) < NARROW;
+  }
+
+  private lastTouching(first: number, to: number, scale: Scale): number {
+    let last = this.lastInColumn(first, to, scale);
+    for (let next = last + 1; next < to && this.isNarrow(next, scale); next = last + 1) {
+      if (scale.breadth(this.start(next) - this.end(last)) >= 1) break;
+      last = this.lastInColumn(next, to, scale);
+    }
+    return last;
   }
 
   private lastInColumn(first: number, to: number, scale: Scale): number {

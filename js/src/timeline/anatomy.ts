@@ -1,0 +1,73 @@
+/** Where each row of the map stands, in pixels from its top; all of them before `scale` is applied. */
+export interface Anatomy {
+  readonly width: number;
+  readonly height: number;
+  /** Left and right end of everything that stands at an offset. */
+  readonly left: number;
+  readonly right: number;
+  readonly isNarrow: boolean;
+  readonly chips: number;
+  readonly strip: number;
+  readonly coverage: number;
+  readonly funnel: number;
+  readonly headings: number;
+  readonly ruler: number;
+  readonly matches: number | null;
+  readonly lanes: number;
+  readonly laneCount: number;
+  readonly read: number;
+  readonly scores: number | null;
+}
+
+export const LANE = 20;
+export const LANE_STEP = 24;
+export const STRIP = 12;
+export const SCORE = 30;
+export const CHIP = 17;
+
+const PADDING = 8;
+const SIDE = 16;
+const GUTTER = 80;
+/** Below this width the labels at the left are left out. */
+const NARROW = 800;
+
+export interface AnatomyChoice {
+  readonly width: number;
+  readonly laneCount: number;
+  readonly hasMatches: boolean;
+  readonly hasScores: boolean;
+}
+
+export function anatomy({ width, laneCount, hasMatches, hasScores }: AnatomyChoice): Anatomy {
+  const isNarrow = width < NARROW;
+  const matches = PADDING + 78;
+  const lanes = matches + (hasMatches ? 16 : 0);
+  const read = lanes + laneCount * LANE_STEP - 2;
+  const scores = read + 13;
+  return {
+    width,
+    height: (hasScores ? scores + 34 : read + 13) + PADDING,
+    left: isNarrow ? SIDE : GUTTER,
+    right: Math.max(width - SIDE, GUTTER + 1),
+    isNarrow,
+    chips: PADDING,
+    strip: PADDING + 17,
+    coverage: PADDING + 31,
+    funnel: PADDING + 37,
+    headings: PADDING + 47,
+    ruler: PADDING + 61,
+    matches: hasMatches ? matches : null,
+    lanes,
+    laneCount,
+    read,
+    scores: hasScores ? scores : null,
+  };
+}
+
+export function laneTop(anatomy: Anatomy, lane: number): number {
+  return anatomy.lanes + lane * LANE_STEP;
+}
+
+export function lanesBottom(anatomy: Anatomy): number {
+  return laneTop(anatomy, anatomy.laneCount) - (LANE_STEP - LANE);
+}

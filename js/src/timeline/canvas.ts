@@ -1,0 +1,112 @@
+import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
+
+/** Distance of the lines of a hatching along the horizontal. */
+export const HATCH_STEP = 8.5;
+
+/** Draws on a canvas whose transform is already set. */
+export class CanvasSurface implements Surface {
+  private font = "";
+
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly family: string,
+  ) {}
+
+  box(left: number, top: number, width: number, height: number, paint: Paint): void {
+    const { context } = this;
+    if (paint.opacity !== undefined) context.globalAlpha = paint.opacity;
+    if (paint.radius !== undefined || paint.stroke !== undefined) {
+      context.beginPath();
+      context.roundRect(left, top, width, height, Math.min(paint.radius ?? 0, width / 2, height / 2));
+    }
+    if (paint.fill !== undefined) this.fillBox(left, top, width, height, paint);
+    if (paint.stroke !== undefined) this.stroke({ ...paint, stroke: paint.stroke });
+    context.globalAlpha = 1;
+  }
+
+  line(points: readonly number[], paint: Stroke): void {
+    this.trace(points);
+    this.stroke(paint);
+  }
+
+  fan(points: readonly number[], { colour, from, to }: Fan): void {
+    const { context } = this;
+    const heights = points.filter((_, k) => k % 2 === 1);
+    const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
+    // The mask fades, not the colour, so that a colour in any notation will do.
+    context.save();
+    this.trace(points);
+    context.clip();
+    context.fillStyle = colour;
+    for (let y = Math.floor(top); y < bottom; y++) {
+      context.globalAlpha = from + ((to - from) * (y - top)) / (bottom - top);
+      context.fillRect(0, y, context.canvas.width, 1);
+    }
+    context.restore();
+  }
+
+  hatch(left: number, top: number, width: number, height: number, colour: string): void {
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, width, height);
+    context.clip();
+    context.beginPath();
+    for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
+      context.moveTo(x, top);
+      context.lineTo(x - height, top + height);
+    }
+    this.stroke({ stroke: colour, weight: 1.25 });
+    context.restore();
+  }
+
+  text(words: string, x: number, baseline: number, type: Type): void {
+    const { context } = this;
+    this.setFont(type);
+    context.fillStyle = type.colour;
+    context.textAlign = type.align === "middle" ? "center" : (type.align ?? "start");
+    context.fillText(words, x, baseline);
+  }
+
+  breadth(words: string, type: Type): number {
+    this.setFont(type);
+    return this.context.measureText(words).width;
+  }
+
+  clip(left: number, top: number, width: number, height: number, draw: () => void): void {
+    this.context.save();
+    this.context.beginPath();
+    this.context.rect(left, top, width, height);
+    this.context.clip();
+    draw();
+    this.context.restore();
+    this.font = "";
+  }
+
+  private fillBox(left: number, top: number, width: number, height: number, paint: Paint): void {
+    this.context.fillStyle = paint.fill as string;
+    if (paint.radius === undefined) this.context.fillRect(left, top, width, height);
+    else this.context.fill();
+  }
+
+  private trace(points: readonly number[]): void {
+    this.context.beginPath();
+    for (let k = 0; k + 1 < points.length; k += 2) {
+      this.context.lineTo(points[k] as number, points[k + 1] as number);
+    }
+  }
+
+  private stroke({ stroke, weight = 1, dash = [] }: Stroke): void {
+    this.context.strokeStyle = stroke;
+    this.context.lineWidth = weight;
+    this.context.setLineDash(dash as number[]);
+    this.context.stroke();
+  }
+
+  // Parsing a font is dear, and most words have the font of the word before.
+  private setFont({ weight = 400, size = LABEL_SIZE }: Type): void {
+    const font = `${weight} ${size}px ${this.family}`;
+    if (font !== this.font) this.context.font = font;
+    this.font = font;
+  }
+}

@@ -1,0 +1,169 @@
+import { pixel } from "../brand";
+import { placeChips } from "../geometry/chips";
+import { Chunks } from "../geometry/chunks";
+import { merge } from "../geometry/gaps";
+import { Peaks, scoreBars } from "../geometry/peaks";
+import { Scale } from "../geometry/scale";
+import { Span } from "../geometry/span";
+import { CHUNK_TYPES, type HitList, type ResultList } from "../protocol";
+import type { Scores, Source, State } from "../state";
+import type { Strings } from "../strings";
+import type { Theme } from "../theme";
+import { type Anatomy, anatomy, CHIP } from "./anatomy";
+import { memo } from "./memo";
+import { PROFILE_STEP } from "./overview";
+import type { Hole, Marks, Matches, Pin, Scene, ScoreMarks } from "./scene";
+
+/** What the picture depends on beside the store. */
+export interface Viewing {
+  readonly window: Span;
+  readonly width: number;
+  readonly hasScores: boolean;
+  readonly theme: Theme;
+  readonly words: Strings;
+}
+
+export type Compose = (state: State, viewing: Viewing) => Scene | null;
+
+/** Makes scenes out of states; what did not change since the last scene is not computed again. */
+export function createCompose(): Compose {
+  const chunksOf = memo(layOut);
+  const marksOf = memo(mark);
+  const readOf = memo((results: ResultList, source: Source) => merge(results.rows.map((row) => rowSpan(source, row))));
+  const holesOf = memo((results: ResultList) => results.skipped.map(toHole));
+  const matchesOf = memo(findMatches);
+  const scoresOf = memo(addUp);
+  const anatomyOf = memo((width: number, laneCount: number, hasMatches: boolean, hasScores: boolean) =>
+    anatomy({ width, laneCount, hasMatches, hasScores }),
+  );
+  const overviewOf = memo((length: number, { left, right }: Anatomy) =>
+    scaleOver(Span.between(0, length), left, right),
+  );
+  const profileOf = memo(profile);
+  const pinsOf = memo(pin);
+
+  return (state, { window, width, hasScores, theme, words }) => {
+    const { source, hits, results } = state;
+    if (source === null || width <= 0) return null;
+    const chunks = chunksOf(source);
+    const matches = matchesOf(results, chunks, state.match);
+    const rows = anatomyOf(width, Math.max(1, chunks.lanes.tracks.length), matches.items.length > 0, hasScores);
+    const overview = overviewOf(Math.max(1, source.length), rows);
+    const scores = scoresOf(state.scores, chunks, hits);
+    return {
+      anatomy: rows,
+      theme,
+      words,
+      overview,
+      scale: overview.show(window),
+      chunks,
+      headings: source.headings,
+      pins: pinsOf(hits, source, chunks, overview),
+      marks: marksOf(hits, results, source, chunks),
+      matches,
+      read: readOf(results, source),
+      holes: holesOf(results),
+      scores,
+      profile: profileOf(scores, chunks, overview),
+      selected: placeOf(chunks, state.selected),
+      hovered: placeOf(chunks, state.hovered),
+      range: state.range === null ? null : Span.between(...state.range),
+    };
+  };
+}
+
+function scaleOver(span: Span, left: number, right: number): Scale {
+  return new Scale(span, pixel(left), pixel(right - left));
+}
+
+function layOut({ chunkType, types, starts, ends, length }: Source): Chunks {
+  return Chunks.ofType(CHUNK_TYPES.indexOf(chunkType), types, starts, ends, length);
+}
+
+function placeOf(chunks: Chunks, row: number | null): number | null {
+  const place = row === null ? -1 : chunks.place(row);
+  return place < 0 ? null : place;
+}
+
+function rowSpan({ starts, ends }: Source, row: number): Span {
+  return Span.between(starts[row] ?? 0, ends[row] ?? 0);
+}
+
+function mark(hits: HitList | null, results: ResultList, source: Source, chunks: Chunks): Marks {
+  const ranks = hitsIn(hits, source).map(({ row, rank }) => [chunks.place(row), rank] as const);
+  const ranked = new Map(ranks.filter(([place]) => place >= 0));
+  const shown = new Set(results.rows.map((row) => chunks.place(row)).filter((place) => place >= 0));
+  const skipped = new Map(
+    results.skipped.flatMap((hole) => hole.rows.map((row) => [chunks.place(row), toHole(hole)] as const)),
+  );
+  const isPlain = (place: number) => place >= 0 && !ranked.has(place);
+  return {
+    hits: ranked,
+    results: shown,
+    skipped,
+    tracks: {
+      hit: chunks.select(ranked.keys()),
+      result: chunks.select([...shown].filter(isPlain)),
+      skipped: chunks.select([...skipped.keys()].filter((place) => isPlain(place) && !shown.has(place))),
+    },
+  };
+}
+
+function hitsIn(hits: HitList | null, source: Source): { readonly row: number; readonly rank: number }[] {
+  return (hits?.items ?? []).flatMap(({ source_id, row, rank }) =>
+    row !== null && source_id === source.id ? [{ row, rank }] : [],
+  );
+}
+
+function toHole({ start, end, characters }: ResultList["skipped"][number]): Hole {
+  return { span: Span.between(start, end), characters, edge: start };
+}
+
+function pin(hits: HitList | null, source: Source, chunks: Chunks, overview: Scale) {
+  const pins: Pin[] = hitsIn(hits, source).map(({ row, rank }) => {
+    return { rank, place: chunks.place(row), x: overview.x(rowSpan(source, row).middle) };
+  });
+  return placeChips(pins, CHIP, overview.left, overview.right);
+}
+
+function findMatches(results: ResultList, chunks: Chunks, current: number | null): Matches {
+  const items = results.matches.map(({ row, start, end }, k) => {
+    return { span: Span.between(start, end), place: chunks.place(row), position: k + 1 };
+  });
+  return {
+    // Overlapping chunks repeat text, so matches in reading order of chunks are not in order of places.
+    items: items.toSorted((a, b) => a.span.start - b.span.start),
+    current: current === null ? null : (items[current] ?? null),
+    total: items.length,
+  };
+}
+
+function addUp(scores: Scores | null, chunks: Chunks, hits: HitList | null): ScoreMarks | null {
+  if (scores === null) return null;
+  const children = scores.columns.map((column, k) => {
+    const values = Float32Array.from({ length: chunks.size }, (_, place) => column[chunks.row(place)] ?? 0);
+    return { name: scores.children[k] ?? "own", values };
+  });
+  const totals = new Float32Array(chunks.size);
+  for (const { values } of children) {
+    for (let place = 0; place < totals.length; place++) totals[place] = (totals[place] ?? 0) + (values[place] ?? 0);
+  }
+  const peaks = new Peaks(totals);
+  const best = totals[peaks.highest(0, totals.length)] ?? 0;
+  // A little air over the best score.
+  const highest = Math.max(best, scores.cut ?? 0) * 1.05;
+  return { children, peaks, totals, highest, cut: scores.cut, topK: hits?.top_k ?? 0 };
+}
+
+function profile(scores: ScoreMarks | null, chunks: Chunks, overview: Scale): Float32Array | null {
+  if (scores === null || scores.highest <= 0) return null;
+  const heights = new Float32Array(Math.floor(overview.width / PROFILE_STEP));
+  for (const { place, left, right } of scoreBars(chunks.starts, chunks.ends, scores.peaks, overview)) {
+    const share = (scores.totals[place] ?? 0) / scores.highest;
+    const last = Math.min(heights.length, Math.ceil((right - overview.left) / PROFILE_STEP));
+    for (let k = Math.max(0, Math.floor((left - overview.left) / PROFILE_STEP)); k < last; k++) {
+      heights[k] = Math.max(heights[k] ?? 0, share);
+    }
+  }
+  return heights;
+}

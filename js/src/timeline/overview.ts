@@ -1,0 +1,85 @@
+import { sections } from "../geometry/headings";
+import { STRIP } from "./anatomy";
+import type { Scene } from "./scene";
+import type { Surface } from "./surface";
+
+/** Width of a column of the profile. */
+export const PROFILE_STEP = 3;
+
+/** The whole source in one strip: where it scores, where its headings and gaps are. */
+export function drawStrip(surface: Surface, scene: Scene): void {
+  const { anatomy, theme, overview } = scene;
+  surface.box(overview.left, anatomy.strip, overview.width, STRIP, {
+    fill: theme.chunk,
+    radius: 2,
+    ...(theme.edge === null ? {} : { stroke: theme.edge }),
+  });
+  drawProfile(surface, scene);
+  for (const gap of scene.chunks.gaps.runs(overview)) {
+    if (gap.first === gap.last && gap.right - gap.left >= 1) {
+      surface.box(gap.left, anatomy.strip, gap.right - gap.left, STRIP, { fill: theme.band });
+    }
+  }
+  for (const { left } of sections(scene.headings, overview, 14)) {
+    if (left > overview.left) surface.box(left - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
+  }
+}
+
+function drawProfile(surface: Surface, { anatomy, theme, overview, profile }: Scene): void {
+  const bottom = anatomy.strip + STRIP;
+  profile?.forEach((share, column) => {
+    if (share <= 0.12) return;
+    const height = Math.max(1, Math.round(share * (STRIP - 1)));
+    const left = overview.left + column * PROFILE_STEP;
+    surface.box(left, bottom - height, PROFILE_STEP - 1, height, { fill: theme.mute, opacity: 0.6 });
+  });
+}
+
+/** What was read, under the strip; the shortest piece still shows. */
+export function drawCoverage(surface: Surface, { anatomy, theme, overview, read }: Scene): void {
+  surface.box(overview.left, anatomy.coverage, overview.width, 3, { fill: theme.line, radius: 1.5 });
+  for (const { left, right } of read.runs(overview)) {
+    surface.box(left, anatomy.coverage, Math.max(3, right - left), 3, { fill: theme.accent });
+  }
+}
+
+/** The matches of a pattern over the whole source. */
+export function drawOverviewMatches(surface: Surface, { anatomy, theme, overview, matches }: Scene): void {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { span } of matches.items) {
+    const x = overview.x(span.start);
+    if (x - last < 1.5) continue;
+    surface.box(x, anatomy.strip - 3, 1.5, 18, { fill: theme.markEdge });
+    last = x;
+  }
+  if (matches.current === null) return;
+  surface.box(overview.x(matches.current.span.start) - 2, anatomy.strip - 3, 4, 18, {
+    fill: theme.hit,
+    stroke: theme.hitEdge,
+    radius: 1,
+  });
+}
+
+/** The part that the timeline enlarges, with its two handles. */
+export function drawWindow(surface: Surface, { anatomy, theme, overview, scale }: Scene): void {
+  const left = overview.x(scale.span.start);
+  const right = overview.x(scale.span.end);
+  const top = anatomy.strip - 2;
+  surface.box(left, top, right - left, STRIP + 4, { fill: theme.accent, opacity: 0.1, radius: 3 });
+  surface.box(left, top, right - left, STRIP + 4, { stroke: theme.accent, weight: 1.5, radius: 3 });
+  for (const x of [left, right]) {
+    surface.box(x - 2.5, top + 3, 5, 10, { fill: theme.bg, stroke: theme.accent, weight: 1.5, radius: 2.5 });
+  }
+}
+
+/** "This enlarges that": from the window on the strip to the timeline below. */
+export function drawFunnel(surface: Surface, { anatomy, theme, overview, scale }: Scene): void {
+  const top = anatomy.strip + STRIP + 2;
+  const bottom = anatomy.funnel + 7;
+  const [left, right] = [overview.x(scale.span.start), overview.x(scale.span.end)];
+  surface.fan([left, top, right, top, scale.right, bottom, scale.left, bottom], {
+    colour: theme.accent,
+    from: 0.3,
+    to: 0.06,
+  });
+}

@@ -1,0 +1,58 @@
+import { type Bar, scoreBars } from "../geometry/peaks";
+import type { Theme } from "../theme";
+import { SCORE } from "./anatomy";
+import type { Scene, ScoreChild, ScoreMarks } from "./scene";
+import type { Surface } from "./surface";
+
+/** The score of every chunk, and the cut that top_k makes. */
+export function drawScores(surface: Surface, scene: Scene): void {
+  const { anatomy, chunks, scale, scores, theme } = scene;
+  if (anatomy.scores === null) return;
+  const base = anatomy.scores + SCORE + 2;
+  surface.box(scale.left, base, scale.width, 1, { fill: theme.line2 });
+  if (scores === null) return;
+  for (const bar of scoreBars(chunks.starts, chunks.ends, scores.peaks, scale)) {
+    drawBar(surface, theme, scores, bar, base);
+  }
+  if (scores.cut !== null) drawCut(surface, scene, scores, scores.cut, base);
+}
+
+function drawBar(surface: Surface, theme: Theme, scores: ScoreMarks, { place, left, right }: Bar, base: number): void {
+  const hasRoom = right - left >= 4;
+  const [x, width] = hasRoom ? [left + 1, right - left - 2] : [left, Math.max(1, right - left)];
+  const total = scores.totals[place] ?? 0;
+  const opacity = scores.cut === null || total >= scores.cut * (1 - 1e-6) ? {} : { opacity: 0.42 };
+  let bottom = base;
+  for (const child of scores.children) {
+    const height = heightOf(child.values[place] ?? 0, scores);
+    if (height <= 0) continue;
+    // A pixel of ground between the children, where they are tall enough to lose it.
+    const seam = bottom < base && height > 2 ? 1 : 0;
+    surface.box(x, bottom - height, width, height - seam, { fill: colourOf(child, theme), ...opacity });
+    bottom -= height;
+  }
+}
+
+function drawCut(surface: Surface, scene: Scene, scores: ScoreMarks, cut: number, base: number): void {
+  const { scale, theme, words } = scene;
+  const y = Math.round(base - heightOf(cut, scores)) + 0.5;
+  surface.line([scale.left, y, scale.right, y], { stroke: theme.ink, dash: [2, 3] });
+  const label = words.timeline.cut(scores.topK, scoreText(cut, words.decimal));
+  const type = { colour: theme.ink, align: "end" } as const;
+  const room = surface.breadth(label, type) + 8;
+  surface.box(scale.right - room, y - 7, room, 14, { fill: theme.band, radius: 2 });
+  surface.text(label, scale.right - 4, y + 4, type);
+}
+
+function heightOf(value: number, { highest }: ScoreMarks): number {
+  return highest > 0 ? Math.max(0, (value / highest) * SCORE) : 0;
+}
+
+function colourOf({ name }: ScoreChild, theme: Theme): string {
+  return { keyword: theme.keyword, vector: theme.vector, own: theme.ink3 }[name];
+}
+
+/** Scores below 1 with four places and no nought before the point, others with two. */
+export function scoreText(score: number, decimal: (value: number, digits: number) => string): string {
+  return Math.abs(score) < 1 ? decimal(score, 4).replace(/^(-?)0(?=\D)/, "$1") : decimal(score, 2);
+}
