@@ -8,17 +8,18 @@ in Lucene since version 8.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import pairwise
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from navwidget.store.blocks import Layers
-from navwidget.store.postings import PostingsBlock, term_names
-from navwidget.store.scores import Scores
+from navwidget.store.blocks import Layers, Live
+from navwidget.store.postings import Postings, PostingsBlock, term_names
+from navwidget.store.scores import Estimate, Scores
 
 K1 = 1.2
 """How soon more occurrences of a term stop counting."""
@@ -26,31 +27,43 @@ B = 0.75
 """How much the length of a row counts."""
 
 
-@dataclass(frozen=True, eq=False)
-class TermPostings:
-    """The living rows that have a term of the query.
+def bm25(
+    tf: NDArray[np.unsignedinteger], length: NDArray[np.unsignedinteger], df: int, n: int, avglen: float
+) -> NDArray[np.float64]:
+    """Say what one term adds to the score of each row that has it.
 
     Parameters
     ----------
-    term : str
-        The term.
-    weight : int
-        How often the query has it.
-    rows : numpy.ndarray of int, shape (df,)
-        The rows.
-    tf : numpy.ndarray of float64, shape (df,)
-        How often each row has it.
+    tf : numpy.ndarray of int, shape (postings,)
+        How often the term occurs in the row.
+    length : numpy.ndarray of int, shape (postings,)
+        How many tokens the row has.
+    df : int
+        How many rows have the term.
+    n : int
+        How many rows there are.
+    avglen : float
+        How many tokens a row has on average.
+
+    Examples
+    --------
+    >>> bm25(np.array([1], np.uint8), np.array([5], np.uint32), df=1, n=3, avglen=5.0).round(4)
+    array([0.4458])
     """
+    return log(1 + (n - df + 0.5) / (df + 0.5)) * tf / (tf + K1 * (1 - B + B * length / avglen))
 
-    term: str
+
+@dataclass(frozen=True, eq=False)
+class _Term:
+    """A term of the query, how often the query has it, and its living postings, by the number of their block."""
+
+    text: str
     weight: int
-    rows: NDArray[np.intp]
-    tf: NDArray[np.float64]
+    postings: dict[int, Postings] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def df(self) -> int:
-        """How many rows have the term."""
-        return len(self.rows)
+        return sum(len(postings.rows) for postings in self.postings.values())
 
 
 class KeywordRanking(Layers[PostingsBlock]):
@@ -69,10 +82,7 @@ class KeywordRanking(Layers[PostingsBlock]):
         Scores
             Only rows that have a term are hits.
         """
-        values = np.zeros(self.rows)
-        for postings in self._postings(tokens):
-            values[postings.rows] += self._gains(postings)
-        return Scores(self, values, values.__getitem__, floor=0.0)
+        return Scores(self, partial(self._stages, self._terms(tokens)), floor=0.0)
 
     def gains(self, tokens: Iterable[str], key: int) -> dict[str, NDArray[np.float64]]:
         """Say what each term adds to each row of a source.
@@ -83,42 +93,78 @@ class KeywordRanking(Layers[PostingsBlock]):
             Only terms that some row of the source has; the sum over terms is the score.
         """
         rows = self.rows_of(key)
-        result = {}
-        for postings in self._postings(tokens):
-            inside = (postings.rows >= rows.start) & (postings.rows < rows.stop)
-            if inside.any():
-                result[postings.term] = np.zeros(rows.stop - rows.start)
-                result[postings.term][postings.rows[inside] - rows.start] = self._gains(postings)[inside]
-        return result
-
-    def _gains(self, postings: TermPostings) -> NDArray[np.float64]:
-        n, df, tf = self.alive_count, postings.df, postings.tf
-        idf = log(1 + (n - df + 0.5) / (df + 0.5))
-        return postings.weight * idf * tf / (tf + self._norms[postings.rows])
+        part, wanted = next(self._by_part(np.arange(rows.start, rows.stop)), (0, np.empty(0, np.intp)))
+        gains = ((term.text, self._gains_at(term, part, wanted)) for term in self._terms(tokens))
+        return {text: gain for text, gain in gains if gain.any()}
 
     @cached_property
-    def _norms(self) -> NDArray[np.float64]:
-        """The part of the formula that knows the row only: ``k1 * (1 - b + b * len / avglen)``."""
-        lengths = np.concatenate([np.empty(0, np.uint32), *(part.block.lengths for part in self.parts)])
-        total = int((lengths if self.alive is None else lengths[self.alive]).sum(dtype=np.int64))
-        avglen = total / max(self.alive_count, 1) or 1.0
-        return K1 * (1 - B + B * lengths / avglen)
+    def avglen(self) -> float:
+        """How many tokens a living row has on average; 1 where no row has any."""
+        total = sum(
+            int(np.sum(part.block.lengths, where=True if part.alive_rows is None else part.alive_rows, dtype=np.int64))
+            for part in self.parts
+        )
+        return total / max(self.alive_count, 1) or 1.0
 
-    def _postings(self, tokens: Iterable[str]) -> list[TermPostings]:
-        """Give the terms that are known, rarest first: an order, and so a sum, that no layout of blocks can change."""
-        weights = Counter(tokens)
-        names = term_names(weights)
-        rows: list[list[NDArray[np.intp]]] = [[] for _ in weights]
-        tf: list[list[NDArray[np.unsignedinteger]]] = [[] for _ in weights]
-        for part, offset in zip(self.parts, self.offsets.tolist(), strict=False):
-            for i, run in part.block.runs(names):
-                found = part.block.posting_rows[run]
-                kept = slice(None) if part.alive_rows is None else part.alive_rows[found]
-                rows[i].append(found[kept].astype(np.intp) + offset)
-                tf[i].append(part.block.frequencies[run][kept])
-        found_terms = [
-            TermPostings(term, weight, np.concatenate(rows[i]), np.concatenate(tf[i]).astype(np.float64))
-            for i, (term, weight) in enumerate(weights.items())
-            if rows[i]
+    def _stages(self, terms: list[_Term]) -> Iterator[Estimate]:
+        """Add up the terms, rarest first, and offer what is there before each one that would cost much.
+
+        A common term adds less than its idf to any row, so that the rare ones often settle which rows can be among the
+        best (the idea of MaxScore: Turtle and Flood, 1995, https://doi.org/10.1016/0306-4573(95)00020-H).
+        """
+        values = np.zeros(self.rows)
+        at_most = [term.weight * _limit(term.df, self.alive_count) for term in terms]
+        for i, term in enumerate(terms):
+            if i and term.df * 32 > self.rows:
+                yield Estimate(values, partial(self._exact, terms), slack=sum(at_most[i:]))
+            for part, postings in term.postings.items():
+                rows = postings.rows.astype(np.intp)
+                gains = self._gains(term, self.parts[part], rows, postings.tf)
+                values[self.offsets[part] : self.offsets[part + 1]][rows] += gains
+        yield Estimate(values, values.__getitem__, final=True)
+
+    def _exact(self, terms: list[_Term], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Give the sums for a few rows, added in the same order as for all."""
+        values = [
+            sum((self._gains_at(term, part, wanted) for term in terms), np.zeros(len(wanted)))
+            for part, wanted in self._by_part(rows)
         ]
-        return sorted((postings for postings in found_terms if postings.df), key=lambda postings: postings.df)
+        return np.concatenate(values)
+
+    def _by_part(self, rows: NDArray[np.intp]) -> Iterator[tuple[int, NDArray[np.intp]]]:
+        """Cut ascending rows where the blocks end, and number them within their block."""
+        cuts = np.searchsorted(rows, self.offsets).tolist()
+        for part, (first, last) in enumerate(pairwise(cuts)):
+            if first < last:
+                yield part, rows[first:last] - self.offsets[part]
+
+    def _gains_at(self, term: _Term, part: int, wanted: NDArray[np.intp]) -> NDArray[np.float64]:
+        gains = np.zeros(len(wanted))
+        if part in term.postings:
+            postings = term.postings[part]
+            places = np.searchsorted(postings.rows, wanted.astype(np.uint32))
+            found = places < len(postings.rows)
+            found[found] = postings.rows[places[found]] == wanted[found]
+            gains[found] = self._gains(term, self.parts[part], wanted[found], postings.tf[places[found]])
+        return gains
+
+    def _gains(
+        self, term: _Term, part: Live[PostingsBlock], rows: NDArray[np.intp], tf: NDArray[np.unsignedinteger]
+    ) -> NDArray[np.float64]:
+        return term.weight * bm25(tf, part.block.lengths[rows], term.df, self.alive_count, self.avglen)
+
+    def _terms(self, tokens: Iterable[str]) -> list[_Term]:
+        """Give the terms that are known, rarest first: an order, and so a sum, that no layout of blocks can change."""
+        terms = [_Term(text, weight) for text, weight in Counter(tokens).items()]
+        names = term_names(term.text for term in terms)
+        for number, part in enumerate(self.parts):
+            for i, postings in part.block.find(names):
+                living = postings if part.alive_rows is None else postings.only(part.alive_rows)
+                if len(living.rows):
+                    terms[i].postings[number] = living
+        return sorted((term for term in terms if term.df), key=lambda term: term.df)
+
+
+def _limit(df: int, n: int) -> float:
+    """Give what no row gains by a term: the formula without its last factor, which is below 1, and room for rounding."""
+    return log(1 + (n - df + 0.5) / (df + 0.5)) * (1 + 1e-9)

@@ -8,25 +8,34 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.store.blocks import Block, Live, starts_of
 
-_TERM_BYTES = 16
-
 
 @lru_cache(maxsize=1 << 15)
-def term_name(term: str) -> bytes:
-    """Give the 16 bytes that stand for a term of any length: so long a digest that no two terms share it."""
-    return blake2b(term.encode("utf-8", "surrogatepass"), digest_size=_TERM_BYTES).digest()
+def _term_name(term: str) -> bytes:
+    return blake2b(term.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def term_names(terms: Iterable[str]) -> NDArray[np.uint64]:
-    """Give the names of terms as two numbers each, shape (terms, 2); postings are sorted by the first."""
-    return np.frombuffer(b"".join(map(term_name, terms)), "<u8").reshape(-1, 2)
+    """Give the names of terms, shape (2, terms): digests so long that no two terms share one, as two numbers each."""
+    return np.frombuffer(b"".join(map(_term_name, terms)), "<u8").reshape(-1, 2).T
+
+
+class Postings(NamedTuple):
+    """The rows that have a term, ascending, and how often each has it."""
+
+    rows: NDArray[np.uint32]
+    tf: NDArray[np.unsignedinteger]
+
+    def only(self, chosen: NDArray[np.bool_]) -> Postings:
+        """Give those of some rows of the block."""
+        kept = chosen[self.rows]
+        return Postings(self.rows[kept], self.tf[kept])
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +46,8 @@ class PostingsBlock(Block):
     ----------
     lengths : numpy.ndarray of uint32, shape (rows,)
         How many tokens each row has.
-    terms : numpy.ndarray of uint64, shape (terms, 2)
-        Names of the terms, ascending in the first number.
+    names : numpy.ndarray of uint64, shape (2, terms)
+        Names of the terms, ascending.
     term_starts : numpy.ndarray of int64, shape (terms + 1,)
         Term ``i`` has the postings from ``term_starts[i]`` to ``term_starts[i + 1]``.
     posting_rows : numpy.ndarray of uint32, shape (postings,)
@@ -48,7 +57,7 @@ class PostingsBlock(Block):
     """
 
     lengths: NDArray[np.uint32]
-    terms: NDArray[np.uint64]
+    names: NDArray[np.uint64]
     term_starts: NDArray[np.int64]
     posting_rows: NDArray[np.uint32]
     frequencies: NDArray[np.unsignedinteger]
@@ -67,66 +76,70 @@ class PostingsBlock(Block):
         pairs = list(sources)
         rows = list(chain.from_iterable(tokens for _, tokens in pairs))
         lengths = np.fromiter(map(len, rows), np.uint32, len(rows))
-        codes, names = _coded(chain.from_iterable(rows))
-        row_of_token = np.repeat(np.arange(len(rows), dtype=np.uint64), lengths)
-        places = np.sort(codes << np.uint64(32) | row_of_token)
-        firsts = np.flatnonzero(np.diff(places, prepend=np.uint64(2**64 - 1)))
-        postings = places[firsts]
+        codes, names = _coded(rows)
+        # One number says the term (upper half) and the row (lower half) of a token, so that one sort groups them.
+        codes <<= np.uint64(32)
+        codes |= np.repeat(np.arange(len(rows), dtype=np.uint64), lengths)
+        codes.sort()
+        firsts = np.flatnonzero(_differs(codes))
+        postings = codes[firsts]
         return cls(
             keys=np.array([key for key, _ in pairs], np.int64),
             row_starts=starts_of(np.array([len(tokens) for _, tokens in pairs], np.int64)),
             lengths=lengths,
-            terms=names,
-            term_starts=np.searchsorted(postings, np.arange(len(names) + 1, dtype=np.uint64) << np.uint64(32)),
+            names=names,
+            term_starts=np.searchsorted(postings, np.arange(names.shape[1] + 1, dtype=np.uint64) << np.uint64(32)),
             posting_rows=postings.astype(np.uint32),
-            frequencies=_narrow(np.diff(firsts, append=len(places))),
+            frequencies=_narrow(np.diff(firsts, append=len(codes))),
         )
 
     @classmethod
     def merge(cls, parts: Sequence[Live[Self]]) -> Self:
         """Make one block of the living rows of several, in the order of the parts."""
-        living = [_living(part) for part in parts]
-        names = np.concatenate([part.terms for part in living])
-        order = np.argsort(names[:, 0], kind="stable")
-        is_new = np.ones(len(names), bool)
-        is_new[1:] = (names[order][1:] != names[order][:-1]).any(axis=1)
-        merged_term = np.empty(len(names), np.int64)
-        merged_term[order] = np.cumsum(is_new) - 1
-        counts = np.concatenate([np.diff(part.term_starts) for part in living])
-        # Runs of one term lie together in `order`, oldest block first: a run's new place is the sum of all before it.
-        places = np.empty(len(names), np.int64)
+        living = [part.block if part.alive is None else part.block._only(part) for part in parts]
+        names = np.concatenate([block.names for block in living], axis=1)
+        counts = np.concatenate([np.diff(block.term_starts) for block in living])
+        # Equal names come to lie together, older blocks first: the postings of each take the place after all before.
+        order = np.lexsort(names[::-1])
+        places = np.empty(len(order), np.int64)
         places[order] = starts_of(counts[order])[:-1]
-        term_starts = starts_of(np.bincount(merged_term, counts, int(is_new.sum())).astype(np.int64))
-        return cls._assembled(living, names[order][is_new], term_starts, places)
-
-    @classmethod
-    def _assembled(
-        cls,
-        parts: Sequence[Self],
-        terms: NDArray[np.uint64],
-        term_starts: NDArray[np.int64],
-        places: NDArray[np.int64],
-    ) -> Self:
-        posting_rows = np.empty(int(term_starts[-1]), np.uint32)
-        frequencies = np.empty(
-            len(posting_rows), max((part.frequencies.dtype for part in parts), key=lambda d: d.itemsize)
-        )
+        is_new = _differs(names[0, order]) | _differs(names[1, order])
+        total = int(counts.sum())
+        posting_rows = np.empty(total, np.uint32)
+        frequencies = np.empty(total, np.result_type(*(block.frequencies for block in living)))
         first_term = first_row = 0
-        for part in parts:
-            moved = places[first_term : first_term + len(part.terms)] - part.term_starts[:-1]
-            target = np.repeat(moved, np.diff(part.term_starts)) + np.arange(len(part.posting_rows))
-            posting_rows[target] = part.posting_rows + np.uint32(first_row)
-            frequencies[target] = part.frequencies
-            first_term += len(part.terms)
-            first_row += part.rows
+        for block in living:
+            shift = places[first_term : first_term + block.names.shape[1]] - block.term_starts[:-1]
+            target = np.repeat(shift, np.diff(block.term_starts)) + np.arange(len(block.posting_rows))
+            posting_rows[target] = block.posting_rows + np.uint32(first_row)
+            frequencies[target] = block.frequencies
+            first_term += block.names.shape[1]
+            first_row += block.rows
         return cls(
-            keys=np.concatenate([part.keys for part in parts]),
-            row_starts=starts_of(np.concatenate([np.diff(part.row_starts) for part in parts])),
-            lengths=np.concatenate([part.lengths for part in parts]),
-            terms=terms,
-            term_starts=term_starts,
+            keys=np.concatenate([block.keys for block in living]),
+            row_starts=starts_of(np.concatenate([np.diff(block.row_starts) for block in living])),
+            lengths=np.concatenate([block.lengths for block in living]),
+            names=names[:, order[is_new]],
+            term_starts=np.append(places[order[is_new]], total),
             posting_rows=posting_rows,
             frequencies=frequencies,
+        )
+
+    def _only(self, part: Live[Self]) -> Self:
+        """Drop the dead rows, and the terms that only they had."""
+        assert part.alive is not None
+        assert part.alive_rows is not None
+        kept = part.alive_rows[self.posting_rows]
+        new_row = np.cumsum(part.alive_rows, dtype=np.uint32) - np.uint32(1)
+        counts = np.diff(starts_of(kept)[self.term_starts])
+        return type(self)(
+            keys=self.keys[part.alive],
+            row_starts=starts_of(np.diff(self.row_starts)[part.alive]),
+            lengths=self.lengths[part.alive_rows],
+            names=self.names[:, counts > 0],
+            term_starts=starts_of(counts[counts > 0]),
+            posting_rows=new_row[self.posting_rows[kept]],
+            frequencies=self.frequencies[kept],
         )
 
     def to_blobs(self) -> dict[str, bytes]:
@@ -135,7 +148,7 @@ class PostingsBlock(Block):
             "keys": self.keys.astype("<i8").tobytes(),
             "row_starts": self.row_starts.astype("<i8").tobytes(),
             "lengths": self.lengths.astype("<u4").tobytes(),
-            "terms": self.terms.astype("<u8").tobytes(),
+            "names": self.names.astype("<u8").tobytes(),
             "term_starts": self.term_starts.astype("<i8").tobytes(),
             "posting_rows": self.posting_rows.astype("<u4").tobytes(),
             "frequencies": self.frequencies.astype(f"<u{self.frequencies.itemsize}").tobytes(),
@@ -150,59 +163,40 @@ class PostingsBlock(Block):
             keys=np.frombuffer(blobs["keys"], "<i8"),
             row_starts=np.frombuffer(blobs["row_starts"], "<i8"),
             lengths=np.frombuffer(blobs["lengths"], "<u4"),
-            terms=np.frombuffer(blobs["terms"], "<u8").reshape(-1, 2),
+            names=np.frombuffer(blobs["names"], "<u8").reshape(2, -1),
             term_starts=np.frombuffer(blobs["term_starts"], "<i8"),
             posting_rows=posting_rows,
             frequencies=np.frombuffer(blobs["frequencies"], f"<u{width}"),
         )
 
-    def runs(self, names: NDArray[np.uint64]) -> Iterator[tuple[int, slice]]:
-        """Find the postings of terms.
-
-        Yields
-        ------
-        int
-            Position in `names`.
-        slice
-            The postings of that term; one term may have several runs.
-        """
-        firsts = np.searchsorted(self.terms[:, 0], names[:, 0], side="left").tolist()
-        lasts = np.searchsorted(self.terms[:, 0], names[:, 0], side="right").tolist()
-        for i, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
-            for term in range(first, last):  # more than one only where digests agree in their first half
-                if self.terms[term, 1] == names[i, 1]:
-                    yield i, slice(int(self.term_starts[term]), int(self.term_starts[term + 1]))
+    def find(self, names: NDArray[np.uint64]) -> Iterator[tuple[int, Postings]]:
+        """Give the postings of those terms that the block has, each with its position in `names`."""
+        firsts = np.searchsorted(self.names[0], names[0], side="left")
+        lasts = np.searchsorted(self.names[0], names[0], side="right")
+        for i in np.flatnonzero(firsts < lasts).tolist():
+            for term in range(firsts[i], lasts[i]):
+                if self.names[1, term] == names[1, i]:
+                    run = slice(*self.term_starts[term : term + 2].tolist())
+                    yield i, Postings(self.posting_rows[run], self.frequencies[run])
 
 
-def _coded(tokens: Iterable[str]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Number the terms in the order of their names: each token's number, and the names."""
+def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Number the terms by their names in order: gives each token its number, and the names."""
     vocabulary: defaultdict[str, int] = defaultdict()
     vocabulary.default_factory = vocabulary.__len__
-    codes = np.fromiter(map(vocabulary.__getitem__, tokens), np.intp)
+    codes = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(rows)), np.intp)
     names = term_names(vocabulary)
-    order = np.lexsort((names[:, 1], names[:, 0]))
+    order = np.lexsort(names[::-1])
     number = np.empty(len(order), np.uint64)
     number[order] = np.arange(len(order), dtype=np.uint64)
-    return number[codes], names[order]
+    return number[codes], names[:, order]
 
 
-def _living(part: Live[PostingsBlock]) -> PostingsBlock:
-    """Drop the dead rows of a block, and the terms that only they had."""
-    block, alive = part.block, part.alive_rows
-    if part.alive is None or alive is None:
-        return block
-    number = np.cumsum(alive, dtype=np.uint32) - np.uint32(1)
-    kept = alive[block.posting_rows]
-    counts = np.diff(starts_of(kept)[block.term_starts])
-    return PostingsBlock(
-        keys=block.keys[part.alive],
-        row_starts=starts_of(np.diff(block.row_starts)[part.alive]),
-        lengths=block.lengths[alive],
-        terms=block.terms[counts > 0],
-        term_starts=starts_of(counts[counts > 0]),
-        posting_rows=number[block.posting_rows[kept]],
-        frequencies=block.frequencies[kept],
-    )
+def _differs(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Say which values differ from the one before; the first always does."""
+    differs = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=differs[1:])
+    return differs
 
 
 def _narrow(counts: NDArray[np.int64]) -> NDArray[np.unsignedinteger]:

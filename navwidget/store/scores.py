@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,27 +28,43 @@ class Ranked(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
+class Estimate:
+    """Rough scores of all rows, and a way to exact ones of a few.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float, shape (rows,)
+        The rough scores.
+    exact : callable
+        Takes ascending row numbers and gives their exact scores as float64, the same bits whatever the blocks.
+    slack : float, optional
+        A row whose value is more than this below another's scores less.
+    final : bool, optional
+        Whether this is the last and best estimate; in that, rows that can be no hit are at most at the floor.
+    """
+
+    values: NDArray[np.floating]
+    exact: Callable[[NDArray[np.intp]], NDArray[np.float64]]
+    slack: float = 0.0
+    final: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Scores:
-    """The score of every row, first roughly and then, where it matters, exactly.
+    """The score of every row, as roughly as an answer allows.
 
     Parameters
     ----------
     layers : Layers
         The index that was asked.
-    estimate : numpy.ndarray of float, shape (rows,)
-        Within `slack` of the exact score; at most `floor` on rows that can be no hit.
-    exact : callable
-        Takes row numbers and gives their exact scores as float64, the same bits whatever the blocks.
-    slack : float, optional
-        How wrong an estimate may be.
+    stages : callable
+        Gives estimates that get better and cost more; each is used before the next is asked for.
     floor : float, optional
         A hit scores more than this.
     """
 
     layers: Layers[Any]
-    estimate: NDArray[np.floating]
-    exact: Callable[[NDArray[np.intp]], NDArray[np.float64]]
-    slack: float = 0.0
+    stages: Callable[[], Iterator[Estimate]]
     floor: float = -np.inf
 
     def top(
@@ -70,47 +87,68 @@ class Scores:
         within : collection of int, optional
             Only rows of these sources.
         """
-        estimate = self.estimate if within is None else self._only(within)
         gate = _Gate(self.layers, allowed)
-        reach = k
-        while True:
-            bound = kth_largest(estimate, reach) - 2 * self.slack
-            rows = at_least(estimate, bound) if bound > self.floor else np.flatnonzero(estimate > self.floor)
-            rows = rows[gate.passes(rows)]
-            if len(rows) >= k or bound <= self.floor:
-                return self._ordered(rows, source_rank)[:k]
-            reach *= 4
+        for stage in self.stages():
+            rows = self._contenders(stage, k, gate, within)
+            if rows is not None:
+                return self._ranked(rows, stage, source_rank)[:k]
+        raise AssertionError("the final estimate always answers")
 
     def of(self, key: int) -> NDArray[np.float64]:
         """Give the exact score of every row of a source; 0.0 on rows that can be no hit."""
         rows = np.arange(*self.layers.rows_of(key).indices(self.layers.rows))
-        return np.where(self.estimate[rows] > self.floor, self.exact(rows), 0.0)
+        return np.where(self._final.values[rows] > self.floor, self._final.exact(rows), 0.0)
 
     def ranks(self, key: int, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.int64]:
         """Give the rank of every row of a source among all hits, from 1; 0 on rows that are no hits."""
-        rows = np.flatnonzero(self.estimate > self.floor)
-        rows = rows[_Gate(self.layers, allowed).passes(rows)]
+        rows = self._hits(self._final.values, _Gate(self.layers, allowed))
         ranks = np.zeros(self.layers.rows, np.int64)
-        ranks[self._sorted(rows, source_rank)[0]] = np.arange(1, len(rows) + 1)
+        ranks[self._sorted(rows, self._final, source_rank)[0]] = np.arange(1, len(rows) + 1)
         return ranks[self.layers.rows_of(key)]
 
-    def _only(self, keys: Collection[int]) -> NDArray[np.floating]:
-        estimate = np.full_like(self.estimate, -np.inf)
+    @cached_property
+    def _final(self) -> Estimate:
+        *_, last = self.stages()
+        return last
+
+    def _contenders(
+        self, stage: Estimate, k: int, gate: _Gate, within: Collection[int] | None
+    ) -> NDArray[np.intp] | None:
+        """Give rows that hold the best `k`, few more where it can be helped; None where a better estimate is needed."""
+        values = stage.values if within is None else self._only(stage.values, within)
+        reach = k
+        while (bound := kth_largest(values, reach) - stage.slack) > self.floor:
+            rows = at_least(values, bound)
+            rows = rows[gate.passes(rows)]
+            needed = kth_largest(values[rows], k) - stage.slack
+            if needed >= bound:
+                return rows[at_least(values[rows], needed)]
+            if not stage.final:
+                return None
+            reach *= 4
+        return self._hits(values, gate) if stage.final else None
+
+    def _hits(self, values: NDArray[np.floating], gate: _Gate) -> NDArray[np.intp]:
+        rows = np.flatnonzero(values > self.floor)
+        return rows[gate.passes(rows)]
+
+    def _only(self, values: NDArray[np.floating], keys: Collection[int]) -> NDArray[np.floating]:
+        chosen = np.full_like(values, -np.inf)
         for key in keys:
             rows = self.layers.rows_of(key)
-            estimate[rows] = self.estimate[rows]
-        return estimate
+            chosen[rows] = values[rows]
+        return chosen
 
     def _sorted(
-        self, rows: NDArray[np.intp], source_rank: SourceRank
+        self, rows: NDArray[np.intp], stage: Estimate, source_rank: SourceRank
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
-        scores = self.exact(rows)
+        scores = stage.exact(rows)
         sources = self.layers.sources_of(rows)
         order = np.lexsort((rows, source_rank(self.layers.keys[sources]), -scores))
         return rows[order], sources[order], scores[order]
 
-    def _ordered(self, rows: NDArray[np.intp], source_rank: SourceRank) -> list[Ranked]:
-        rows, sources, scores = self._sorted(rows, source_rank)
+    def _ranked(self, rows: NDArray[np.intp], stage: Estimate, source_rank: SourceRank) -> list[Ranked]:
+        rows, sources, scores = self._sorted(rows, stage, source_rank)
         keys, firsts = self.layers.keys[sources], self.layers.starts[sources]
         return [Ranked(*hit) for hit in zip(keys.tolist(), (rows - firsts).tolist(), scores.tolist(), strict=True)]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Self
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from navwidget.errors import SearchError
 from navwidget.store.blocks import Block, Layers, Live, starts_of
-from navwidget.store.scores import Scores
+from navwidget.store.scores import Estimate, Scores
 
 Matrix = NDArray[np.float32]
 
@@ -98,6 +98,11 @@ class VectorBlock(Block):
         )
 
     @cached_property
+    def absent(self) -> NDArray[np.intp]:
+        """The rows without a vector."""
+        return np.flatnonzero(~self.present)
+
+    @cached_property
     def inverse_norms(self) -> Matrix:
         """What a product with the matrix is multiplied with; 1 where the vector is zero."""
         return (1.0 / np.where(self.norms > 0, self.norms, 1.0)).astype(np.float32)
@@ -136,22 +141,22 @@ class VectorRanking(Layers[VectorBlock]):
         SearchError
             The query has another dimension, or a number that is not finite.
         """
-        unit = self._unit(embedding)
-        estimate = np.empty(self.rows, np.float32)
+        return Scores(self, partial(self._stages, self._unit(embedding)))
+
+    def _stages(self, unit: NDArray[np.float64]) -> Iterator[Estimate]:
+        values = np.empty(self.rows, np.float32)
         for part, start, end in zip(self.parts, self.offsets, self.offsets[1:], strict=False):
-            product = estimate[start:end]
+            product = values[start:end]
             np.matmul(part.block.matrix, unit.astype(np.float32), out=product)
             product *= part.block.inverse_norms
-            if not part.block.present.all():
-                product[~part.block.present] = -np.inf
+            if part.block.absent.size:
+                product[part.block.absent] = -np.inf
         if self.alive is not None:
-            estimate[~self.alive] = -np.inf
-
-        def exact(rows: NDArray[np.intp]) -> NDArray[np.float64]:
-            return self._cosines(rows, unit)
-
-        # Summing d products in single precision is wrong by at most about d half-units in the last place of 1.
-        return Scores(self, estimate, exact, slack=(len(unit) + 8) * 2.0**-23)
+            values[~self.alive] = -np.inf
+        # Summing d products in single precision is wrong by at most about d half-units in the last place of 1; two rows
+        # may be wrong in opposite directions, and twice that leaves room for the other roundings.
+        slack = (len(unit) + 8) * 2.0**-22
+        yield Estimate(values, partial(self._cosines, unit), slack, final=True)
 
     def vectors_of(self, key: int) -> tuple[Matrix, NDArray[np.bool_]] | None:
         """Give the vectors of a source and which of its rows have one; None where the index has none of it."""
@@ -174,7 +179,7 @@ class VectorRanking(Layers[VectorBlock]):
         scaled = query / largest if largest > 0 else query
         return scaled / (np.sqrt(np.square(scaled).sum()) or 1.0)
 
-    def _cosines(self, rows: NDArray[np.intp], unit: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _cosines(self, unit: NDArray[np.float64], rows: NDArray[np.intp]) -> NDArray[np.float64]:
         cosines = np.empty(len(rows))
         block_of_row = np.searchsorted(self.offsets, rows, side="right") - 1
         for i in np.unique(block_of_row):
