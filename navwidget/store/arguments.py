@@ -1,0 +1,75 @@
+"""Checks of what a caller passes: each failure names the argument, what it was, and what is allowed."""
+
+from __future__ import annotations
+
+import operator
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from navwidget.errors import SearchError
+
+OFFSET_LIMIT = 2**62
+"""Offsets of chunks lie below this, so that any int can be compared with them after clamping it."""
+
+Member = TypeVar("Member", bound=StrEnum)
+
+
+def member(enum: type[Member], name: str, value: Any) -> Member:
+    """Take an enum member, or the plain string of one.
+
+    Examples
+    --------
+    >>> from navwidget.models import GrepMode
+    >>> member(GrepMode, "mode", "regex")
+    Traceback (most recent call last):
+    navwidget.errors.SearchError: mode is 'regex', but must be 'phrase' or 'term'.
+    """
+    if type(value) is enum:
+        return value
+    try:
+        return enum(value)
+    except ValueError:
+        allowed = [repr(known.value) for known in enum]
+        choices = " or ".join(filter(None, [", ".join(allowed[:-1]), allowed[-1]]))
+        raise SearchError(f"{name} is {value!r}, but must be {choices}.") from None
+
+
+def integer(name: str, value: Any, at_least: int | None = None) -> int:
+    """Take a whole number of any size; a bool is none, and neither is a float.
+
+    Examples
+    --------
+    >>> integer("top_k", 0, at_least=1)
+    Traceback (most recent call last):
+    navwidget.errors.SearchError: top_k is 0, but must be a whole number of at least 1.
+    """
+    if type(value) is not int:
+        value = _index(name, value, at_least)
+    if at_least is not None and value < at_least:
+        raise SearchError(_wanted(name, value, at_least))
+    return int(value)
+
+
+def _index(name: str, value: Any, at_least: int | None) -> int:
+    if not isinstance(value, bool):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise SearchError(_wanted(name, value, at_least))
+
+
+def _wanted(name: str, value: Any, at_least: int | None) -> str:
+    return f"{name} is {value!r}, but must be a whole number{'' if at_least is None else f' of at least {at_least}'}."
+
+
+def offset(name: str, value: Any) -> int:
+    """Take an offset of any size, brought into 64 bits without changing how it compares with chunks."""
+    return min(max(integer(name, value), -1), OFFSET_LIMIT)
+
+
+def text(name: str, value: Any) -> str:
+    """Take a string."""
+    if not isinstance(value, str):
+        raise SearchError(f"{name} is {value!r}, but must be a string.")
+    return value

@@ -1,0 +1,107 @@
+"""Chunks as a pandas frame, and documents out of one: a row for each chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from navwidget.errors import IndexingError
+from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator
+from navwidget.store.index import Index, View
+from navwidget.store.segment import Segment
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_REQUIRED = ("source_id", "start_offset", "end_offset", "content")
+_OF_DOCUMENT = {"document_id": "id", "document_metadata": "metadata"}
+_OF_CHUNK = frozenset(DocumentChunk.model_fields)
+
+
+def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
+    """Put every chunk into a frame, by source_id and in reading order."""
+    import pandas as pd
+
+    view = index.view()
+    columns = [*_REQUIRED, "id", "locator", "chunk_type", "parent_ref", "metadata", "document_id", "document_metadata"]
+    rows = [row for source in view.sources for row in _rows(view, index.segment(source), embeddings=embeddings)]
+    return pd.DataFrame(rows, columns=[*columns, "embedding"] if embeddings else columns)
+
+
+def _rows(view: View, segment: Segment, *, embeddings: bool) -> Iterator[dict[str, Any]]:
+    source = segment.source
+    metadata = dict(source.info.metadata)
+    vectors = view.vectors.vectors_of(source.key) if embeddings else None
+    for row in range(len(segment)):
+        yield {
+            "source_id": source.source_id,
+            "start_offset": int(segment.spans.starts[row]),
+            "end_offset": int(segment.spans.ends[row]),
+            "content": segment.content(row),
+            "id": segment.ids[row],
+            "locator": segment.locators[row],
+            "chunk_type": segment.chunk_type(row).value,
+            "parent_ref": segment.parent_ref(row),
+            "metadata": segment.metadata(row),
+            "document_id": source.document_id,
+            "document_metadata": metadata,
+            "embedding": vectors[0][row] if vectors and vectors[1][row] else None,
+        }
+
+
+def from_frame(frame: pd.DataFrame, texts: Mapping[str, str] | None = None) -> Iterator[Document]:
+    """Make documents of a frame, one for each source_id, in the order in which they first appear.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A row for each chunk. The columns ``source_id``, ``start_offset``, ``end_offset`` and ``content`` must be there;
+        those of `to_frame` are known, and every other column becomes metadata of the chunks.
+    texts : mapping of str to str, optional
+        The whole text of sources, by source_id.
+
+    Raises
+    ------
+    IndexingError
+        A column is missing, or a row makes no chunk; the error names them.
+    """
+    missing = [name for name in _REQUIRED if name not in frame.columns]
+    if missing:
+        raise IndexingError(f"The frame has no column {', '.join(map(repr, missing))}: rename or add what is missing.")
+    for source_id, rows in frame.groupby("source_id", sort=False):
+        yield _document(str(source_id), rows, (texts or {}).get(str(source_id)))
+
+
+def _document(source_id: str, rows: pd.DataFrame, content: str | None) -> Document:
+    chunks, faults = [], []
+    records = [_known(record) for record in rows.to_dict("records")]
+    for label, record in zip(rows.index, records, strict=True):
+        try:
+            chunks.append(_chunk(record))
+        except ValidationError as error:
+            wrong = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
+            faults.append(f"row {label!r}: {wrong}")
+    if faults:
+        raise IndexingError(f"Source {source_id!r} cannot be read from the frame:", faults)
+    of_document = {field: records[0][column] for column, field in _OF_DOCUMENT.items() if column in records[0]}
+    return Document(source_id=source_id, content=content, chunks=tuple(chunks), **of_document)
+
+
+def _known(record: Mapping[Any, Any]) -> dict[str, Any]:
+    """Leave out what is missing in a row: None, and the NaN or NaT that pandas puts in its place."""
+    return {str(name): value for name, value in record.items() if not (value is None or value is not value)}  # noqa: PLR0124
+
+
+def _chunk(record: Mapping[str, Any]) -> DocumentChunk:
+    fields = {name: value for name, value in record.items() if name in _OF_CHUNK}
+    others = {name: value for name, value in record.items() if name not in _OF_CHUNK and name not in _OF_DOCUMENT}
+    fields["metadata"] = {**others, **fields.get("metadata", {})}
+    for name in ("start_offset", "end_offset"):
+        if name in fields and float(fields[name]).is_integer():
+            fields[name] = int(fields[name])  # a column with a hole in it has become one of floats
+    if "locator" not in fields and {"start_offset", "end_offset"} <= fields.keys():
+        chunk_type = ChunkType(fields.get("chunk_type", ChunkType.CONTENT))
+        fields["locator"] = compute_char_locator(fields["start_offset"], fields["end_offset"], chunk_type)
+    return DocumentChunk(**fields)

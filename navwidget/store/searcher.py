@@ -1,0 +1,191 @@
+"""Ranking over the whole index: queries, retrievers, and what both leave out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from navwidget.embedding import Embedder
+from navwidget.errors import SearchError
+from navwidget.frozen import FrozenDict
+from navwidget.models import ChildRank, SearchResult
+from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
+from navwidget.store import arguments
+from navwidget.store.filters import matching, named_sources
+from navwidget.store.fusion import fuse
+from navwidget.store.index import Index, View
+from navwidget.store.scores import Allowed, Ranked, Scores
+from navwidget.text import tokens
+
+Place = tuple[int, int]
+"""Key of a source, and row in it."""
+Leaf = KeywordRetriever | NearestNeighbourRetriever
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Which rows may be given.
+
+    Parameters
+    ----------
+    allowed : callable or None
+        By source key; None where all may.
+    within : collection of int or None
+        The only sources that can have such rows; None where any can.
+    """
+
+    allowed: Allowed | None = None
+    within: Collection[int] | None = None
+
+
+class Searcher:
+    """Answers queries and retrievers.
+
+    Parameters
+    ----------
+    index : Index
+        What is searched.
+    embedder : Embedder or None
+        Makes the vector of a query that comes as text.
+    """
+
+    def __init__(self, index: Index, embedder: Embedder | None) -> None:
+        self._index = index
+        self._embedder = embedder
+
+    def search(self, query: Any) -> list[SearchResult]:
+        """Rank for a query: by vector where it has one, else by words."""
+        top_k = arguments.integer("top_k", query.top_k, at_least=1)
+        embedding = getattr(query, "embedding", None)
+        view = self._index.view()
+        if embedding is not None:
+            scores = view.vectors.scores(np.asarray(embedding, np.float64))
+        else:
+            scores = view.keywords.scores(tokens(arguments.text("query", getattr(query, "query", None))))
+        allowed = self._excluding(view, query.exclude_ids, query.exclude_source_ids)
+        hits = scores.top(min(top_k, scores.layers.rows), view.ranks_of, allowed) if scores.layers.rows else []
+        return [
+            _shown(self._result(view, hit, vector=embedding is not None), query.include_content, query.include_metadata)
+            for hit in hits
+        ]
+
+    def retrieve(self, retriever: Any) -> list[SearchResult]:
+        """Rank as a retriever says."""
+        view = self._index.view()
+        if isinstance(retriever, RRFRetriever):
+            return self._fuse(view, retriever)
+        vector = isinstance(retriever, NearestNeighbourRetriever)
+        return [
+            self._result(view, hit, vector=vector, retriever_id=retriever.type)
+            for hit in self.top(view, retriever, retriever.filter)
+        ]
+
+    def _fuse(self, view: View, retriever: RRFRetriever) -> list[SearchResult]:
+        rankings = [self.top(view, child, both(retriever.filter, child.filter)) for child in retriever.retrievers]
+        places = [[(hit.key, hit.row) for hit in ranking] for ranking in rankings]
+        results = []
+        for fused in fuse(places, retriever.weights, retriever.rank_constant, retriever.top_k):
+            ranks = tuple(
+                ChildRank(
+                    child=child,
+                    retriever_id=retriever.retrievers[child].type,
+                    rank=rank,
+                    score=rankings[child][rank - 1].score,
+                )
+                for child, rank in fused.ranks
+            )
+            base = self._result(view, Ranked(*fused.item, fused.score), vector=False, retriever_id=retriever.type)
+            results.append(base.model_copy(update={"ranks": ranks}))
+        return results
+
+    def top(self, view: View, retriever: Leaf, condition: Filter | None) -> list[Ranked]:
+        """Give the best rows for a retriever that ranks by itself."""
+        scores = self.scores(view, retriever)
+        if not scores.layers.rows:
+            return []
+        restriction = self.restriction(view, condition)
+        return scores.top(
+            min(retriever.top_k, scores.layers.rows), view.ranks_of, restriction.allowed, restriction.within
+        )
+
+    def scores(self, view: View, retriever: Leaf) -> Scores:
+        """Score every row for a retriever that ranks by itself."""
+        if isinstance(retriever, KeywordRetriever):
+            _check_field(retriever.field, "content")
+            return view.keywords.scores(tokens(retriever.query))
+        _check_field(retriever.field, "embedding")
+        return view.vectors.scores(self._embedding(retriever))
+
+    def _embedding(self, retriever: NearestNeighbourRetriever) -> NDArray[np.float64]:
+        if retriever.query_embedding is not None:
+            return np.asarray(retriever.query_embedding, np.float64)
+        if self._embedder is None:
+            raise SearchError(
+                "This store was opened without an embedder, so it cannot search vectors by a text: give "
+                "query_embedding, or open it with the embedder that made its vectors."
+            )
+        return np.asarray(self._embedder.embed([retriever.query or ""])[0], np.float64)
+
+    def restriction(self, view: View, condition: Filter | None) -> Restriction:
+        """Turn a filter into what ranking can ask."""
+        if condition is None:
+            return Restriction()
+        names = named_sources(condition)
+        within = None if names is None else {source.key for source in view.sources if source.source_id in names}
+
+        def allowed(key: int) -> NDArray[np.bool_] | bool:
+            outside = within is not None and key not in within
+            return False if outside else matching(condition, self._index.segment(view.by_key[key]))
+
+        return Restriction(allowed, within)
+
+    def _excluding(self, view: View, ids: Iterable[str], source_ids: Collection[str]) -> Allowed | None:
+        rows: dict[int, list[int]] = defaultdict(list)
+        for found in map(self._index.locate, ids):
+            if found is not None:
+                rows[found[0].source.key].append(found[1])
+        if not rows and not source_ids:
+            return None
+
+        def allowed(key: int) -> NDArray[np.bool_] | bool:
+            source = view.by_key[key]
+            if source.source_id in source_ids:
+                return False
+            mask = np.ones(source.chunks, np.bool_)
+            mask[rows[key]] = False
+            return mask
+
+        return allowed
+
+    def _result(self, view: View, hit: Ranked, *, vector: bool, retriever_id: str | None = None) -> SearchResult:
+        segment = self._index.segment(view.by_key[hit.key])
+        chunk = self._index.result(segment, hit.row).chunk
+        distance = 1.0 - hit.score if vector else None
+        return SearchResult(chunk=chunk, score=hit.score, distance=distance, retriever_id=retriever_id)
+
+
+def both(first: Filter | None, second: Filter | None) -> Filter | None:
+    """Require two conditions, each of which may be missing."""
+    given = tuple(condition for condition in (first, second) if condition is not None)
+    return And(matches=given) if len(given) > 1 else next(iter(given), None)
+
+
+def _shown(result: SearchResult, content: bool, metadata: bool) -> SearchResult:
+    if content and metadata:
+        return result
+    hidden: dict[str, Any] = {}
+    if not content:
+        hidden["content"] = ""
+    if not metadata:
+        hidden["metadata"] = FrozenDict()
+    return result.model_copy(update={"chunk": result.chunk.model_copy(update=hidden)})
+
+
+def _check_field(field: str | None, known: str) -> None:
+    if field not in {None, known}:
+        raise SearchError(f"field is {field!r}, but this store ranks by {known!r} alone: leave field out.")

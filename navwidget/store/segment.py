@@ -1,0 +1,229 @@
+"""One source as it stood at one revision: columns in reading order, read from the file part by part when asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from navwidget.frozen import FrozenDict, freeze
+from navwidget.models import ChunkType, SearchResultChunk
+from navwidget.protocols import Outline, SourceInfo
+from navwidget.store.filters import Constant
+from navwidget.store.columns import Ints, SourceText, Strings, decode
+from navwidget.store.folded import FoldedText
+from navwidget.store.lane import Lane
+
+TYPES = tuple(ChunkType)
+TYPE_CODES = {chunk_type: code for code, chunk_type in enumerate(TYPES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A row of the source table: enough to list a source, and to know where the rest of it is.
+
+    Parameters
+    ----------
+    key : int
+        Number of this content, never used twice.
+    revision : int
+        Raised when only metadata change.
+    source_id, document_id : str
+        Its names.
+    length : int
+        Code points of the text, or the largest end where the text is unknown.
+    text_size : int or None
+        Bytes of the text; None where it is unknown.
+    size : int
+        Bytes of all that is stored for it, about.
+    chunks : int
+        How many chunks it has.
+    metadata : str
+        The document's metadata, as JSON.
+    """
+
+    key: int
+    revision: int
+    source_id: str
+    document_id: str
+    length: int
+    text_size: int | None
+    size: int
+    chunks: int
+    metadata: str
+
+    @property
+    def info(self) -> SourceInfo:
+        """The part that callers see."""
+        return SourceInfo(self.source_id, self.document_id, self.chunks, self.length, freeze(json.loads(self.metadata)))
+
+
+class Spans:
+    """The fixed-width columns of a segment.
+
+    Parameters
+    ----------
+    packed : bytes
+        What `pack` wrote.
+    rows : int
+        How many chunks.
+    """
+
+    def __init__(self, packed: bytes, rows: int) -> None:
+        numbers = np.frombuffer(packed, np.int64, 4 * rows).reshape(4, rows)
+        marks = np.frombuffer(packed, np.uint8, 2 * rows, offset=32 * rows).reshape(2, rows)
+        self.starts, self.ends, self.text_starts, self.text_ends = numbers
+        self.types, self.stale = marks[0], marks[1].view(np.bool_)
+
+    @staticmethod
+    def pack(
+        starts: Ints, ends: Ints, text_starts: Ints, text_ends: Ints, types: NDArray[np.uint8], stale: NDArray[np.bool_]
+    ) -> bytes:
+        """Lay the columns out one after the other."""
+        return b"".join(np.ascontiguousarray(column).tobytes() for column in (starts, ends, text_starts, text_ends, types, stale))
+
+
+class Segment:
+    """One source, immutable: its rows are all of its chunks in reading order, whatever their type.
+
+    Parameters
+    ----------
+    source : Source
+        Its row in the source table.
+    load : callable
+        Gives a part of it by name: "spans", "text", "ids", "locators", "parents" or "chunk_metadata".
+    """
+
+    def __init__(self, source: Source, load: Callable[[str], bytes | None]) -> None:
+        self.source = source
+        self._load = load
+        self._lanes: dict[ChunkType, Lane] = {}
+        self._folded: dict[ChunkType, FoldedText] = {}
+
+    def __len__(self) -> int:
+        return self.source.chunks
+
+    def _part(self, name: str) -> bytes:
+        return self._load(name) or b""
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Offsets, types and marks of the rows."""
+        return Spans(self._part("spans"), len(self))
+
+    @cached_property
+    def _text(self) -> memoryview:
+        """Text of the source, and after it the chunk texts that are no slice of it."""
+        return memoryview(self._part("text"))
+
+    @cached_property
+    def ids(self) -> Strings:
+        """Ids of the chunks."""
+        return Strings.from_bytes(self._part("ids"))
+
+    @cached_property
+    def locators(self) -> Strings:
+        """Locators of the chunks."""
+        return Strings.from_bytes(self._part("locators"))
+
+    @cached_property
+    def parents(self) -> dict[str, str]:
+        """By row number as text, the parent references that are not the document's id."""
+        return dict(json.loads(self._part("parents") or b"{}"))
+
+    @cached_property
+    def _metadata(self) -> Strings | None:
+        packed = self._load("chunk_metadata")
+        return Strings.from_bytes(packed) if packed else None
+
+    @cached_property
+    def document_metadata(self) -> FrozenDict:
+        """Metadata of the document as results carry them."""
+        return FrozenDict({f"document_{key}": value for key, value in self.source.info.metadata.items()})
+
+    @cached_property
+    def source_text(self) -> SourceText | None:
+        """Text of the source where it is known."""
+        size = self.source.text_size
+        return None if size is None else SourceText(self._text[:size], self.source.length)
+
+    def lane(self, chunk_type: ChunkType) -> Lane:
+        """Give the chunks of one type."""
+        lane = self._lanes.get(chunk_type)
+        if lane is None:
+            spans = self.spans
+            rows = np.flatnonzero(spans.types == TYPE_CODES[chunk_type])
+            every = len(rows) == len(self)
+            lane = Lane.of(rows, *((spans.starts, spans.ends) if every else (spans.starts[rows], spans.ends[rows])))
+            self._lanes[chunk_type] = lane
+        return lane
+
+    def grep(self, chunk_type: ChunkType, terms: Sequence[str], count: int) -> Ints:
+        """Rows of the first chunks of a type that hold every one of the terms."""
+        lane = self.lane(chunk_type)
+        folded = self._folded.get(chunk_type)
+        if folded is None:
+            folded = self._folded[chunk_type] = FoldedText([self._bytes(row) for row in lane.rows.tolist()])
+        return lane.rows[folded.matching(terms, count)]
+
+    def _bytes(self, row: int) -> bytes:
+        return bytes(self._text[self.spans.text_starts[row] : self.spans.text_ends[row]])
+
+    def content(self, row: int) -> str:
+        """Text of a chunk."""
+        return decode(self._text[self.spans.text_starts[row] : self.spans.text_ends[row]])
+
+    def parent_ref(self, row: int) -> str:
+        """Give the parent reference of a chunk, by default the document's id."""
+        return self.parents.get(str(row), self.source.document_id)
+
+    def chunk_type(self, row: int) -> ChunkType:
+        """Type of a chunk."""
+        return TYPES[self.spans.types[row]]
+
+    def metadata(self, row: int) -> dict[str, Any]:
+        """Metadata of a chunk alone, free to change."""
+        written = self._metadata[row] if self._metadata else ""
+        return json.loads(written) if written else {}
+
+    def shown_metadata(self, row: int) -> dict[str, Any]:
+        """Metadata as results carry them: a chunk's own stand over its document's."""
+        own = self.metadata(row)
+        return {**self.document_metadata, **own} if own else self.document_metadata
+
+    def column(self, field: str) -> Sequence[Any] | Constant:
+        """Give the values of a field as results show it, for filters; None where a row lacks it."""
+        if field == "source_id":
+            return Constant(self.source.source_id)
+        if field == "id":
+            return self.ids
+        if field == "chunk_type":
+            return [TYPES[code] for code in self.spans.types.tolist()]
+        if self._metadata is None:
+            return Constant(self.document_metadata.get(field))
+        return [self.shown_metadata(row).get(field) for row in range(len(self))]
+
+    def chunk(self, row: int) -> SearchResultChunk:
+        """Build what a result shows of a chunk."""
+        return SearchResultChunk(
+            id=self.ids[row],
+            source_id=self.source.source_id,
+            locator=self.locators[row],
+            start_offset=int(self.spans.starts[row]),
+            end_offset=int(self.spans.ends[row]),
+            chunk_type=self.chunk_type(row),
+            parent_ref=self.parent_ref(row),
+            content=self.content(row),
+            metadata=self.shown_metadata(row),
+        )
+
+    @cached_property
+    def outline(self) -> Outline:
+        """Where the chunks lie, without their text."""
+        spans = self.spans
+        return Outline(self.source.source_id, spans.starts, spans.ends, spans.types, self.ids, self.source.length)

@@ -1,0 +1,260 @@
+"""Every change of the index: prepared outside of the transaction where that is slow, and written all at once."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from navwidget.embedding import Embedder
+from navwidget.errors import ChunkNotFoundError, IndexingError
+from navwidget.models import ChunkPatch, Document, DocumentPatch
+from navwidget.store import provenance
+from navwidget.store.columns import Strings
+from navwidget.store.index import Index, can_be_stored, id_hash
+from navwidget.store.ingest import Draft, check_vector, faults_of, merged, pack_metadata, refuse
+from navwidget.store.postings import PostingsBlock
+from navwidget.store.segment import Segment
+from navwidget.store.vectors import VectorBlock
+from navwidget.text import tokens
+
+_EMBED_BATCH = 256
+
+Query = Callable[[str, Sequence[Any]], list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A draft with all of it that takes time to compute."""
+
+    draft: Draft
+    columns: dict[str, bytes | None]
+    metadata: bytes | None
+    tokens: Sequence[Sequence[str]]
+
+    @classmethod
+    def of(cls, draft: Draft) -> _Prepared:
+        words = [tokens(row.content) for row in draft.rows]
+        return cls(draft, draft.columns(), pack_metadata(row.metadata for row in draft.rows), words)
+
+    @property
+    def size(self) -> int:
+        return sum(len(part) for part in (*self.columns.values(), self.metadata) if part)
+
+
+class Writer:
+    """Creates, replaces, patches and deletes.
+
+    Parameters
+    ----------
+    index : Index
+        What is changed.
+    embedder : Embedder or None
+        Makes the vectors of chunks that come without.
+    """
+
+    def __init__(self, index: Index, embedder: Embedder | None) -> None:
+        self._index = index
+        self._database = index.database
+        self._embedder = embedder
+
+    def store(self, documents: Sequence[Document]) -> None:
+        """Create or replace documents in one transaction.
+
+        The first that cannot be stored is an IndexingError, raised after those before it were written.
+        """
+        drafts: list[Draft] = []
+        failure: IndexingError | None = None
+        for document in documents:
+            try:
+                self._check(document, self._database.query)
+            except IndexingError as error:
+                failure = error
+                break
+            drafts.append(Draft.of(document))
+        self._embed(drafts)
+        if drafts:
+            failure = self._write([_Prepared.of(draft) for draft in drafts], documents) or failure
+        if failure is not None:
+            raise failure
+
+    def _check(self, document: Document, query: Query) -> None:
+        refuse(document, [*faults_of(document, self._dimension(document.id, query)), *_conflicts(document, query)])
+
+    def _dimension(self, replaced: str, query: Query) -> int | None:
+        """Length that vectors must have: the embedder's, else that of the vectors which other documents have."""
+        if self._embedder is not None:
+            return self._embedder.dimension
+        sql = "SELECT dimension FROM source WHERE dimension IS NOT NULL AND document_id != ? LIMIT 1"
+        rows = query(sql, (replaced if can_be_stored(replaced) else "",))
+        return int(rows[0][0]) if rows else None
+
+    def _embed(self, drafts: Sequence[Draft]) -> None:
+        if self._embedder is None:
+            return
+        bare = [row for draft in drafts for row in draft.rows if row.vector is None]
+        for first in range(0, len(bare), _EMBED_BATCH):
+            rows = bare[first : first + _EMBED_BATCH]
+            for row, vector in zip(rows, self._embedder.embed([row.content for row in rows]), strict=True):
+                row.vector = vector
+
+    def _write(self, prepared: Sequence[_Prepared], documents: Sequence[Document]) -> IndexingError | None:
+        """Write what can be written; the error tells why the rest cannot."""
+        with self._database.transaction() as connection:
+            written: list[tuple[int, _Prepared]] = []
+            failure: IndexingError | None = None
+
+            def query(sql: str, values: Sequence[Any] = ()) -> list[Any]:
+                return connection.execute(sql, values).fetchall()
+
+            provenance.record(query, self._database.path, self._embedder)
+            for item, document in zip(prepared, documents, strict=False):
+                try:
+                    self._check(document, query)  # again, since another writer may have been here meanwhile
+                except IndexingError as error:
+                    if not written:
+                        raise
+                    failure = error
+                    break
+                written.append((_replace(connection, item), item))
+            self._write_blocks(connection, written)
+        return failure
+
+    def _write_blocks(self, connection: sqlite3.Connection, written: Sequence[tuple[int, _Prepared]] = ()) -> None:
+        alive = np.array([key for (key,) in connection.execute("SELECT key FROM source")], np.int64)
+        written = [(key, item) for key, item in written if key in alive]  # a batch may hold a document twice
+        words = [(key, item.tokens) for key, item in written]
+        self._index.postings.write(connection, PostingsBlock.build(words) if words else None, alive)
+        vectors = [(key, *matrix) for key, item in written if (matrix := item.draft.vectors()) is not None]
+        self._index.vectors.write(connection, VectorBlock.build(vectors) if vectors else None, alive)
+
+    def delete_document(self, document_id: str) -> None:
+        """Remove a document and all that belongs to it."""
+        with self._database.transaction() as connection:
+            _remove(connection, self._index.document(document_id).key)
+            self._write_blocks(connection)
+
+    def patch_document(self, document_id: str, patch: DocumentPatch) -> None:
+        """Merge metadata into a document's."""
+        with self._database.transaction() as connection:
+            source = self._index.document(document_id)
+            metadata = json.dumps(merged(source.info.metadata, patch.metadata))
+            connection.execute("UPDATE source SET metadata = ? WHERE key = ?", (metadata, source.key))
+            _raise_revision(connection, source.key)
+
+    def patch_chunk(self, chunk_id: str, patch: ChunkPatch) -> None:
+        """Change what was given of a chunk."""
+        with self._database.transaction() as connection:
+            found = self._index.locate(chunk_id)
+            if found is None:
+                raise ChunkNotFoundError(chunk_id)
+            segment, row = found
+            if patch.metadata:
+                _patch_metadata(connection, segment, row, patch)
+            changes = self._changes(segment, row, patch)
+            if changes:
+                self._rewrite(connection, segment, row, patch, changes)
+
+    def _changes(self, segment: Segment, row: int, patch: ChunkPatch) -> dict[str, Any]:
+        """Say what of a row's text and vector changes; the old vector of a new text is stale."""
+        changes: dict[str, Any] = {}
+        if patch.content is not None and patch.content != segment.content(row):
+            changes.update(content=patch.content, stale=True)
+        if patch.embedding is not None:
+            check_vector(patch.embedding, self._dimension(segment.source.document_id, self._database.query), segment.ids[row])
+            changes.update(vector=patch.embedding, stale=False)
+        return changes
+
+    def _rewrite(
+        self, connection: sqlite3.Connection, segment: Segment, row: int, patch: ChunkPatch, changes: dict[str, Any]
+    ) -> None:
+        vectors = self._index.view().vectors.vectors_of(segment.source.key)
+        draft = Draft.from_segment(segment, vectors)
+        changed = draft.rows[row]
+        for name, value in changes.items():
+            setattr(changed, name, value)
+        changed.stale = changed.stale and changed.vector is not None
+        changed.metadata = merged(changed.metadata, patch.metadata)
+        prepared = _Prepared.of(draft)
+        self._write_blocks(connection, [(_replace(connection, prepared), prepared)])
+
+
+def _conflicts(document: Document, query: Query) -> list[str]:
+    """Sentences for names that other documents have already."""
+    if not (can_be_stored(document.source_id) and can_be_stored(document.id)):
+        return []
+    owners = query("SELECT document_id FROM source WHERE source_id = ?", (document.source_id,))
+    faults = [
+        f"source {document.source_id!r} belongs to document {owner!r}: delete that, or use its id"
+        for (owner,) in owners
+        if owner != document.id
+    ]
+    by_hash = {id_hash(chunk.id): chunk for chunk in document.chunks if can_be_stored(chunk.id)}
+    taken = query(
+        "SELECT hash, row, ids, source_id FROM json_each(?) JOIN chunk_id ON hash = value "
+        "JOIN source USING (key) JOIN segment USING (key) WHERE document_id != ?",
+        (json.dumps(list(by_hash)), document.id),
+    )
+    for found, row, ids, owner in taken:
+        chunk = by_hash[found]
+        if Strings.from_bytes(ids)[row] == chunk.id:
+            faults.append(f"chunk {chunk.id!r} ({chunk.locator!r}): its id is that of a chunk of source {owner!r}")
+    return faults
+
+
+def _replace(connection: sqlite3.Connection, item: _Prepared) -> int:
+    """Put a source in place of its document's old one; gives the new key."""
+    draft = item.draft
+    for (key,) in connection.execute("SELECT key FROM source WHERE document_id = ?", (draft.document_id,)).fetchall():
+        _remove(connection, key)
+    columns = {
+        "revision": 0,
+        "source_id": draft.source_id,
+        "document_id": draft.document_id,
+        "length": draft.length,
+        "text_size": draft.text_size,
+        "size": item.size,
+        "chunks": len(draft.rows),
+        "dimension": draft.dimension,
+        "metadata": json.dumps(draft.metadata),
+    }
+    key = _insert(connection, "source", columns)
+    _insert(connection, "segment", {"key": key, **item.columns})
+    if item.metadata is not None:
+        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": item.metadata})
+    places = sorted((id_hash(row.id), key, number) for number, row in enumerate(draft.rows))
+    connection.executemany("INSERT INTO chunk_id VALUES (?, ?, ?)", places)
+    return key
+
+
+def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
+    marks = ", ".join("?" * len(columns))
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - names are ours
+    return int(connection.execute(sql, tuple(columns.values())).lastrowid or 0)
+
+
+def _remove(connection: sqlite3.Connection, key: int) -> None:
+    ids = Strings.from_bytes(connection.execute("SELECT ids FROM segment WHERE key = ?", (key,)).fetchone()[0])
+    connection.executemany("DELETE FROM chunk_id WHERE hash = ? AND key = ?", [(id_hash(name), key) for name in ids])
+    connection.execute("DELETE FROM source WHERE key = ?", (key,))
+    connection.execute("DELETE FROM segment WHERE key = ?", (key,))
+    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+
+
+def _patch_metadata(connection: sqlite3.Connection, segment: Segment, row: int, patch: ChunkPatch) -> None:
+    metadata = [segment.metadata(number) for number in range(len(segment))]
+    metadata[row] = merged(metadata[row], patch.metadata)
+    key = segment.source.key
+    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+    packed = pack_metadata(metadata)
+    if packed is not None:
+        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": packed})
+    _raise_revision(connection, key)
+
+
+def _raise_revision(connection: sqlite3.Connection, key: int) -> None:
+    connection.execute("UPDATE source SET revision = revision + 1 WHERE key = ?", (key,))
