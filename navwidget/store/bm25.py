@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import pairwise
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from navwidget.store.blocks import Layers, Live
+from navwidget.store.blocks import Layers
 from navwidget.store.postings import Postings, PostingsBlock, term_names
 from navwidget.store.scores import Estimate, Scores
 
@@ -25,6 +24,8 @@ K1 = 1.2
 """How soon more occurrences of a term stop counting."""
 B = 0.75
 """How much the length of a row counts."""
+_LOOKUP_COST = 16
+"""How many postings are added up in the time of looking up one."""
 
 
 def bm25(
@@ -93,65 +94,59 @@ class KeywordRanking(Layers[PostingsBlock]):
             Only terms that some row of the source has; the sum over terms is the score.
         """
         rows = self.rows_of(key)
-        part, wanted = next(self._by_part(np.arange(rows.start, rows.stop)), (0, np.empty(0, np.intp)))
-        gains = ((term.text, self._gains_at(term, part, wanted)) for term in self._terms(tokens))
-        return {text: gain for text, gain in gains if gain.any()}
+        wanted = np.arange(rows.start, rows.stop)
+        gains = {term.text: self._gains(term, wanted, self._tf_at(term, wanted)) for term in self._terms(tokens)}
+        return {text: gain for text, gain in gains.items() if gain.any()}
+
+    @cached_property
+    def lengths(self) -> NDArray[np.uint32]:
+        """How many tokens each row has."""
+        return np.concatenate([np.empty(0, np.uint32), *(part.block.lengths for part in self.parts)])
 
     @cached_property
     def avglen(self) -> float:
         """How many tokens a living row has on average; 1 where no row has any."""
-        total = sum(
-            int(np.sum(part.block.lengths, where=True if part.alive_rows is None else part.alive_rows, dtype=np.int64))
-            for part in self.parts
-        )
-        return total / max(self.alive_count, 1) or 1.0
+        living = self.lengths if self.alive is None else self.lengths[self.alive]
+        return int(living.sum(dtype=np.int64)) / max(len(living), 1) or 1.0
 
     def _stages(self, terms: list[_Term]) -> Iterator[Estimate]:
-        """Add up the terms, rarest first, and offer what is there before each one that would cost much.
+        """Add up the terms, rarest first, and offer what is there before those that would cost much.
 
         A common term adds less than its idf to any row, so that the rare ones often settle which rows can be among the
         best (the idea of MaxScore: Turtle and Flood, 1995, https://doi.org/10.1016/0306-4573(95)00020-H).
         """
         values = np.zeros(self.rows)
-        at_most = [term.weight * _limit(term.df, self.alive_count) for term in terms]
         for i, term in enumerate(terms):
+            rest = terms[i:]
             if i and term.df * 32 > self.rows:
-                yield Estimate(values, partial(self._exact, terms), slack=sum(at_most[i:]))
-            for part, postings in term.postings.items():
-                rows = postings.rows.astype(np.intp)
-                gains = self._gains(term, self.parts[part], rows, postings.tf)
-                values[self.offsets[part] : self.offsets[part + 1]][rows] += gains
-        yield Estimate(values, values.__getitem__, final=True)
+                slack = sum(other.weight * _limit(other.df, self.alive_count) for other in rest)
+                limit = sum(other.df for other in rest) // (_LOOKUP_COST * len(rest))
+                yield Estimate(values, partial(self._completed, values, rest), slack, limit)
+            rows, tf = self._all_of(term)
+            values[rows] += self._gains(term, rows, tf)
+        yield Estimate(values, values.__getitem__)
 
-    def _exact(self, terms: list[_Term], rows: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Give the sums for a few rows, added in the same order as for all."""
-        values = [
-            sum((self._gains_at(term, part, wanted) for term in terms), np.zeros(len(wanted)))
-            for part, wanted in self._by_part(rows)
-        ]
-        return np.concatenate(values)
+    def _completed(self, values: NDArray[np.float64], rest: list[_Term], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Give the full sums of a few rows, added in the same order as those of all."""
+        return sum((self._gains(term, rows, self._tf_at(term, rows)) for term in rest), values[rows])
 
-    def _by_part(self, rows: NDArray[np.intp]) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        """Cut ascending rows where the blocks end, and number them within their block."""
-        cuts = np.searchsorted(rows, self.offsets).tolist()
-        for part, (first, last) in enumerate(pairwise(cuts)):
-            if first < last:
-                yield part, rows[first:last] - self.offsets[part]
+    def _gains(self, term: _Term, rows: NDArray[np.intp], tf: NDArray[np.unsignedinteger]) -> NDArray[np.float64]:
+        return term.weight * bm25(tf, self.lengths[rows], term.df, self.alive_count, self.avglen)
 
-    def _gains_at(self, term: _Term, part: int, wanted: NDArray[np.intp]) -> NDArray[np.float64]:
-        gains = np.zeros(len(wanted))
-        if part in term.postings:
-            postings = term.postings[part]
-            places = np.searchsorted(postings.rows, wanted.astype(np.uint32))
-            found = places < len(postings.rows)
-            found[found] = postings.rows[places[found]] == wanted[found]
-            gains[found] = self._gains(term, self.parts[part], wanted[found], postings.tf[places[found]])
-        return gains
+    def _all_of(self, term: _Term) -> tuple[NDArray[np.intp], NDArray[np.unsignedinteger]]:
+        rows = [np.add(found.rows, self.offsets[part], dtype=np.intp) for part, found in term.postings.items()]
+        return np.concatenate(rows), np.concatenate([found.tf for found in term.postings.values()])
 
-    def _gains(
-        self, term: _Term, part: Live[PostingsBlock], rows: NDArray[np.intp], tf: NDArray[np.unsignedinteger]
-    ) -> NDArray[np.float64]:
-        return term.weight * bm25(tf, part.block.lengths[rows], term.df, self.alive_count, self.avglen)
+    def _tf_at(self, term: _Term, rows: NDArray[np.intp]) -> NDArray[np.uint32]:
+        """Look up how often some rows, in ascending order, have a term."""
+        tf = np.zeros(len(rows), np.uint32)
+        cuts = np.searchsorted(rows, self.offsets)
+        for part, found in term.postings.items():
+            here = slice(cuts[part], cuts[part + 1])
+            wanted = (rows[here] - self.offsets[part]).astype(np.uint32)
+            places = np.minimum(np.searchsorted(found.rows, wanted), len(found.rows) - 1)
+            tf[here] = np.where(found.rows[places] == wanted, found.tf[places], 0)
+        return tf
 
     def _terms(self, tokens: Iterable[str]) -> list[_Term]:
         """Give the terms that are known, rarest first: an order, and so a sum, that no layout of blocks can change."""
@@ -166,5 +161,5 @@ class KeywordRanking(Layers[PostingsBlock]):
 
 
 def _limit(df: int, n: int) -> float:
-    """Give what no row gains by a term: the formula without its last factor, which is below 1, and room for rounding."""
+    """Give what no row gains by a term: the formula without its last factor, which is below 1, and room to round."""
     return log(1 + (n - df + 0.5) / (df + 0.5)) * (1 + 1e-9)

@@ -181,7 +181,7 @@ class PostingsBlock(Block):
 
 
 def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Number the terms by their names in order: gives each token its number, and the names."""
+    """Give each token the number of its term, in the order of the names, and the names."""
     vocabulary: defaultdict[str, int] = defaultdict()
     vocabulary.default_factory = vocabulary.__len__
     codes = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(rows)), np.intp)

@@ -39,14 +39,15 @@ class Estimate:
         Takes ascending row numbers and gives their exact scores as float64, the same bits whatever the blocks.
     slack : float, optional
         A row whose value is more than this below another's scores less.
-    final : bool, optional
-        Whether this is the last and best estimate; in that, rows that can be no hit are at most at the floor.
+    limit : int, optional
+        For how many rows exact scores cost less than a better estimate. None on the last estimate: there is no better
+        one, and rows that can be no hit are at most at the floor.
     """
 
     values: NDArray[np.floating]
     exact: Callable[[NDArray[np.intp]], NDArray[np.float64]]
     slack: float = 0.0
-    final: bool = False
+    limit: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +92,10 @@ class Scores:
         for stage in self.stages():
             rows = self._contenders(stage, k, gate, within)
             if rows is not None:
-                return self._ranked(rows, stage, source_rank)[:k]
+                scores = stage.exact(rows)
+                best = at_least(scores, kth_largest(scores, k))
+                best = best[self._order(rows[best], scores[best], source_rank)[:k]]
+                return self._ranked(rows[best], scores[best])
         raise AssertionError("the final estimate always answers")
 
     def of(self, key: int) -> NDArray[np.float64]:
@@ -102,8 +106,9 @@ class Scores:
     def ranks(self, key: int, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.int64]:
         """Give the rank of every row of a source among all hits, from 1; 0 on rows that are no hits."""
         rows = self._hits(self._final.values, _Gate(self.layers, allowed))
+        order = self._order(rows, self._final.exact(rows), source_rank)
         ranks = np.zeros(self.layers.rows, np.int64)
-        ranks[self._sorted(rows, self._final, source_rank)[0]] = np.arange(1, len(rows) + 1)
+        ranks[rows[order]] = np.arange(1, len(rows) + 1)
         return ranks[self.layers.rows_of(key)]
 
     @cached_property
@@ -122,11 +127,12 @@ class Scores:
             rows = rows[gate.passes(rows)]
             needed = kth_largest(values[rows], k) - stage.slack
             if needed >= bound:
-                return rows[at_least(values[rows], needed)]
-            if not stage.final:
+                rows = rows[at_least(values[rows], needed)]
+                return rows if stage.limit is None or len(rows) <= stage.limit else None
+            if stage.limit is not None:
                 return None
             reach *= 4
-        return self._hits(values, gate) if stage.final else None
+        return self._hits(values, gate) if stage.limit is None else None
 
     def _hits(self, values: NDArray[np.floating], gate: _Gate) -> NDArray[np.intp]:
         rows = np.flatnonzero(values > self.floor)
@@ -139,16 +145,12 @@ class Scores:
             chosen[rows] = values[rows]
         return chosen
 
-    def _sorted(
-        self, rows: NDArray[np.intp], stage: Estimate, source_rank: SourceRank
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
-        scores = stage.exact(rows)
-        sources = self.layers.sources_of(rows)
-        order = np.lexsort((rows, source_rank(self.layers.keys[sources]), -scores))
-        return rows[order], sources[order], scores[order]
+    def _order(self, rows: NDArray[np.intp], scores: NDArray[np.float64], source_rank: SourceRank) -> NDArray[np.intp]:
+        sources, source_of_row = np.unique(self.layers.sources_of(rows), return_inverse=True)
+        return np.lexsort((rows, source_rank(self.layers.keys[sources])[source_of_row], -scores))
 
-    def _ranked(self, rows: NDArray[np.intp], stage: Estimate, source_rank: SourceRank) -> list[Ranked]:
-        rows, sources, scores = self._sorted(rows, stage, source_rank)
+    def _ranked(self, rows: NDArray[np.intp], scores: NDArray[np.float64]) -> list[Ranked]:
+        sources = self.layers.sources_of(rows)
         keys, firsts = self.layers.keys[sources], self.layers.starts[sources]
         return [Ranked(*hit) for hit in zip(keys.tolist(), (rows - firsts).tolist(), scores.tolist(), strict=True)]
 

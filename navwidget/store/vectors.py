@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,7 @@ from navwidget.store.blocks import Block, Layers, Live, starts_of
 from navwidget.store.scores import Estimate, Scores
 
 Matrix = NDArray[np.float32]
+_ROWS_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +48,10 @@ class VectorBlock(Block):
             Key of each source, its vectors, and which of its rows have one (None: all); vectors of other rows are
             ignored. At least one source, all of one dimension, all numbers finite.
         """
-        triples = [(key, np.asarray(vectors, np.float64), mask) for key, vectors, mask in sources]
+        triples = [(key, np.atleast_2d(vectors), mask) for key, vectors, mask in sources]
         present = np.concatenate([np.ones(len(v), bool) if mask is None else mask for _, v, mask in triples])
-        vectors = np.concatenate([v for _, v, _ in triples])
-        matrix = _in_range(np.where(present[:, None], vectors, 0.0)).astype(np.float32)
+        matrix = np.concatenate([_in_range(v) for _, v, _ in triples])
+        matrix[~present] = 0.0
         return cls(
             keys=np.array([key for key, _, _ in triples], np.int64),
             row_starts=starts_of(np.array([len(v) for _, v, _ in triples])),
@@ -113,9 +114,13 @@ class VectorBlock(Block):
         Each row is summed by itself, in an order that only the dimension decides: a matrix product would give other
         last bits in a matrix of another shape.
         """
+        dots = np.empty(len(rows))
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            some = slice(first, first + _ROWS_AT_ONCE)
+            dots[some] = (self.matrix[rows[some]] * unit).sum(axis=1)
         norms = self.norms[rows]
-        dots = (self.matrix[rows] * unit).sum(axis=1)
-        return np.clip(dots / np.where(norms > 0, norms, 1.0), -1.0, 1.0)
+        cosines: NDArray[np.float64] = np.clip(dots / np.where(norms > 0, norms, 1.0), -1.0, 1.0)
+        return cosines
 
 
 class VectorRanking(Layers[VectorBlock]):
@@ -156,7 +161,7 @@ class VectorRanking(Layers[VectorBlock]):
         # Summing d products in single precision is wrong by at most about d half-units in the last place of 1; two rows
         # may be wrong in opposite directions, and twice that leaves room for the other roundings.
         slack = (len(unit) + 8) * 2.0**-22
-        yield Estimate(values, partial(self._cosines, unit), slack, final=True)
+        yield Estimate(values, partial(self._cosines, unit), slack)
 
     def vectors_of(self, key: int) -> tuple[Matrix, NDArray[np.bool_]] | None:
         """Give the vectors of a source and which of its rows have one; None where the index has none of it."""
@@ -177,7 +182,8 @@ class VectorRanking(Layers[VectorBlock]):
             raise SearchError("The query's embedding holds NaN or infinity: every number must be finite.")
         largest = np.abs(query).max(initial=0.0)
         scaled = query / largest if largest > 0 else query
-        return scaled / (np.sqrt(np.square(scaled).sum()) or 1.0)
+        length = float(np.sqrt(np.square(scaled).sum())) or 1.0
+        return np.asarray(scaled / length, np.float64)
 
     def _cosines(self, unit: NDArray[np.float64], rows: NDArray[np.intp]) -> NDArray[np.float64]:
         cosines = np.empty(len(rows))
@@ -188,12 +194,16 @@ class VectorRanking(Layers[VectorBlock]):
         return cosines
 
 
-def _in_range(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+def _in_range(vectors: NDArray[Any]) -> Matrix:
     """Scale vectors of extreme length by a power of two, so that single precision holds them: cosines stay the same."""
     _, exponents = np.frexp(np.abs(vectors).max(axis=1, initial=0.0))
     shift = np.where(np.abs(exponents) > 32, -exponents, 0)
-    return np.ldexp(vectors, shift[:, None]) if shift.any() else vectors
+    return (np.ldexp(vectors, shift[:, None]) if shift.any() else vectors).astype(np.float32)
 
 
 def _row_norms(matrix: Matrix) -> NDArray[np.float64]:
-    return np.sqrt(np.square(matrix, dtype=np.float64).sum(axis=1))
+    norms = np.empty(len(matrix))
+    for first in range(0, len(matrix), _ROWS_AT_ONCE):
+        some = slice(first, first + _ROWS_AT_ONCE)
+        norms[some] = np.sqrt(np.square(matrix[some], dtype=np.float64).sum(axis=1))
+    return norms
