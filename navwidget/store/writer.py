@@ -153,11 +153,11 @@ class Writer:
             if found is None:
                 raise ChunkNotFoundError(chunk_id)
             segment, row = found
-            if patch.metadata:
-                _patch_metadata(connection, segment, row, patch)
             changes = self._changes(segment, row, patch)
             if changes:
                 self._rewrite(connection, segment, row, patch, changes)
+            elif patch.metadata:
+                _patch_metadata(connection, segment, row, patch)
 
     def _changes(self, segment: Segment, row: int, patch: ChunkPatch) -> dict[str, Any]:
         """Say what of a row's text and vector changes; the old vector of a new text is stale."""
@@ -195,8 +195,8 @@ def _conflicts(document: Document, query: Query) -> list[str]:
     ]
     by_hash = {id_hash(chunk.id): chunk for chunk in document.chunks if can_be_stored(chunk.id)}
     taken = query(
-        "SELECT hash, row, ids, source_id FROM json_each(?) JOIN chunk_id ON hash = value "
-        "JOIN source USING (key) JOIN segment USING (key) WHERE document_id != ?",
+        "SELECT hash, row, ids, source_id FROM chunk_id JOIN source USING (key) JOIN segment USING (key) "
+        "WHERE hash IN (SELECT value FROM json_each(?)) AND document_id != ?",
         (json.dumps(list(by_hash)), document.id),
     )
     for found, row, ids, owner in taken:
