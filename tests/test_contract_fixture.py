@@ -112,9 +112,7 @@ def agrees(answer: Any, operation: Record) -> bool:
     expected = {name: operation[name] for name in operation.keys() & _ANSWERS}
     if "scores" not in expected:
         return answer == expected
-    close = all(
-        answer.get(name, ()) == pytest.approx(expected.pop(name), abs=2e-6) for name in ("scores", "distances")
-    )
+    close = all(answer.get(name, ()) == pytest.approx(expected.pop(name), abs=2e-6) for name in ("scores", "distances"))
     return close and {name: answer[name] for name in expected} == expected
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import Generic, Hashable, TypeVar
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 

@@ -41,8 +41,8 @@ class ChunkStore:
     """Documents with their chunks: stored, ranked and navigated, in one file or in memory.
 
     It has the methods of all seven protocols of `navwidget.protocols`, as coroutines, and the same ones blocking under
-    ``sync``, for scripts and callbacks. Safe to use from several threads, and from many reading processes beside one that writes. Every change is all or
-    nothing: a reader sees the index before it or after it.
+    ``sync``, for scripts and callbacks. Safe to use from several threads, and from many reading processes beside one
+    that writes. Every change is all or nothing: a reader sees the index before it or after it.
 
     Parameters
     ----------
@@ -77,9 +77,7 @@ class ChunkStore:
         embedder: Embedder | Callable[[list[str]], Any] | None = HashingEmbedder(),  # noqa: B008 - it is frozen
         read_only: bool = False,
     ) -> None:
-        self.sync = SyncStore(
-            fspath(path), None if embedder is None else as_embedder(embedder), read_only=read_only
-        )
+        self.sync = SyncStore(fspath(path), None if embedder is None else as_embedder(embedder), read_only=read_only)
 
     @classmethod
     def from_frame(
@@ -411,9 +409,7 @@ class ChunkStore:
     def __repr__(self) -> str:
         return f"ChunkStore({self.sync.description})"
 
-    async def _near(
-        self, source_id: str, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs
-    ) -> R:
+    async def _near(self, source_id: str, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Ask at once where the source is at hand, else in a thread: the loop never waits for a file."""
         if self.sync.holds(source_id):
             return question(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""How the columns of one source lie in bytes: strings in one buffer, numbers as arrays, nothing read before it is asked for."""
+"""How the columns of one source lie in bytes: strings in one buffer, decoded one at a time."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class SourceText:
         # Code points before each block of bytes: enough to find a place without decoding what comes before it
         codes = np.frombuffer(data, np.uint8)
         starts = [
-            np.count_nonzero((codes[i : i + self._STEP] & 0xC0) != 0x80) for i in range(0, len(codes), self._STEP)
+            int(np.count_nonzero((codes[i : i + self._STEP] & 0xC0) != 0x80)) for i in range(0, len(codes), self._STEP)
         ]
         self._before = bounds_of(starts)
 

@@ -14,7 +14,7 @@ from navwidget.errors import StorageError
 from navwidget.store import schema
 
 MEMORY = ":memory:"
-_NETWORK_FILE_SYSTEMS = {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "lustre", "nfs", "nfs4", "smb3", "smbfs"}
+_NETWORK = {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "lustre", "nfs", "nfs4", "smb3", "smbfs"}
 
 
 class Database:
@@ -76,7 +76,7 @@ class Database:
 
     def _choose_journal(self, connection: sqlite3.Connection) -> None:
         system = _file_system(Path(self.path).absolute().parent)
-        if system in _NETWORK_FILE_SYSTEMS:
+        if system in _NETWORK:
             warnings.warn(
                 f"{self.path} lies on a network file system ({system}): it gets no write-ahead log, so readers wait "
                 "while somebody writes. Copy it to a local disk for more speed.",

@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from functools import cached_property, wraps
 from hashlib import blake2b
 from sqlite3 import Connection
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.errors import DocumentNotFoundError, SourceNotFoundError
 from navwidget.models import SearchResult
-from navwidget.store.bm25 import KeywordRanking
 from navwidget.store.block_log import BlockLog
+from navwidget.store.bm25 import KeywordRanking
 from navwidget.store.cache import Cache
 from navwidget.store.database import Database
 from navwidget.store.postings import PostingsBlock
@@ -60,7 +60,7 @@ class View:
 
     @contextmanager
     def _state(self) -> Iterator[Connection]:
-        """Reads of the very commit that this is a view of."""
+        """Read the very commit that this is a view of."""
         with self._index.database.snapshot() as connection:
             if read_meta(connection, "generation") != self.generation:
                 raise MovedOnError
@@ -186,7 +186,8 @@ class Index:
             )
             if not rows:
                 raise MovedOnError
-            return rows[0][0]
+            part_data: bytes | None = rows[0][0]
+            return part_data
 
         return load
 
@@ -215,14 +216,14 @@ class Index:
         return None
 
 
-def consistent(operation: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+def consistent(operation: Callable[P, R]) -> Callable[P, R]:
     """Start an operation again where somebody has committed in the middle of it: every attempt sees one state."""
 
     @wraps(operation)
-    def attempt(self: Any, *args: P.args, **kwargs: P.kwargs) -> R:
+    def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
         while True:
             try:
-                return operation(self, *args, **kwargs)
+                return operation(*args, **kwargs)
             except MovedOnError:
                 continue
 

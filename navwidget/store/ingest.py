@@ -39,7 +39,11 @@ def faults_of(document: Document, dimension: int | None) -> list[str]:
     for chunk in document.chunks:
         if dimension is None and chunk.embedding is not None:
             dimension = len(chunk.embedding)
-        wrong = [*_misplaced(chunk, document), *_misnamed(chunk, document, seen), *_vector_faults(chunk.embedding, dimension)]
+        wrong = [
+            *_misplaced(chunk, document),
+            *_misnamed(chunk, document, seen),
+            *_vector_faults(chunk.embedding, dimension),
+        ]
         if wrong:
             faults.append(f"chunk {chunk.id!r} ({chunk.locator!r}): {'; '.join(wrong)}")
         seen.add(chunk.id)
@@ -88,7 +92,7 @@ def check_vector(vector: Vector, dimension: int | None, chunk_id: str) -> None:
 def refuse(document: Document, faults: Sequence[str]) -> None:
     """Raise one error for all faults, if there are any."""
     if not document.chunks:
-        raise IndexingError(f"Document {document.id!r} ({document.source_id!r}) has no chunks: there is nothing to store.")
+        raise IndexingError(f"Document {document.id!r} ({document.source_id!r}) has no chunks: cut it first.")
     if faults:
         raise IndexingError(
             f"Document {document.id!r} ({document.source_id!r}) was not stored, for {len(faults)} reason"
@@ -208,20 +212,20 @@ class Draft:
 
     def columns(self) -> dict[str, bytes | None]:
         """Lay out everything but vectors and postings, as `Segment` reads it."""
-        starts, ends = (np.array([getattr(row, side) for row in self.rows], np.int64) for side in ("start", "end"))
-        text, text_starts, text_ends = self._text(starts, ends)
+        spans = np.array([[row.start for row in self.rows], [row.end for row in self.rows]], np.int64)
+        text, text_spans = self._text(spans)
         types = np.array([row.type_code for row in self.rows], np.uint8)
         stale = np.array([row.stale for row in self.rows], np.bool_)
         parents = self.parents
         return {
-            "spans": Spans.pack(starts, ends, text_starts, text_ends, types, stale),
+            "spans": Spans.pack(spans, text_spans, types, stale),
             "parents": json.dumps(parents).encode() if parents else None,
             "ids": Strings.pack(row.id for row in self.rows),
             "locators": Strings.pack(row.locator for row in self.rows),
             "text": text,
         }
 
-    def _text(self, starts: Ints, ends: Ints) -> tuple[bytes, Ints, Ints]:
+    def _text(self, spans: Ints) -> tuple[bytes, Ints]:
         """Lay out the source's text and after it the chunk texts that are no slice of it: nothing is stored twice."""
         content = self.content or ""
         own = [
@@ -229,11 +233,11 @@ class Draft:
             for number, row in enumerate(self.rows)
             if self.content is None or content[row.start : row.end] != row.content
         ]
-        text_starts, text_ends = byte_offsets(content, np.concatenate([starts, ends]).clip(0, len(content))).reshape(2, -1)
+        text_spans = byte_offsets(content, spans.ravel().clip(0, len(content))).reshape(2, -1)
         pieces = [encode(content), *(encode(self.rows[number].content) for number in own)]
         bounds = bounds_of(map(len, pieces))
-        text_starts[own], text_ends[own] = bounds[1:-1], bounds[2:]
-        return b"".join(pieces), text_starts, text_ends
+        text_spans[:, own] = bounds[1:-1], bounds[2:]
+        return b"".join(pieces), text_spans
 
     @property
     def text_size(self) -> int | None:

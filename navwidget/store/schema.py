@@ -65,7 +65,7 @@ def check(connection: sqlite3.Connection, path: str) -> bool:
         raise StorageError(path, "this is another program's SQLite file: give the path of a ChunkStore or a new one.")
     if version != FORMAT_VERSION:
         newer = "upgrade navwidget" if version > FORMAT_VERSION else "index the documents anew into a new file"
-        raise StorageError(path, f"the file has format {version}, this navwidget reads format {FORMAT_VERSION}: {newer}.")
+        raise StorageError(path, f"it has format {version}, but this navwidget reads format {FORMAT_VERSION}: {newer}.")
     return True
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from navwidget.frozen import FrozenDict, freeze
 from navwidget.models import ChunkType, SearchResultChunk
 from navwidget.protocols import Outline, SourceInfo
-from navwidget.store.filters import Constant
 from navwidget.store.columns import Ints, SourceText, Strings, decode
+from navwidget.store.filters import Constant
 from navwidget.store.folded import FoldedText
 from navwidget.store.lane import Lane
 
@@ -81,11 +81,9 @@ class Spans:
         self.types, self.stale = marks[0], marks[1].view(np.bool_)
 
     @staticmethod
-    def pack(
-        starts: Ints, ends: Ints, text_starts: Ints, text_ends: Ints, types: NDArray[np.uint8], stale: NDArray[np.bool_]
-    ) -> bytes:
-        """Lay the columns out one after the other."""
-        return b"".join(np.ascontiguousarray(column).tobytes() for column in (starts, ends, text_starts, text_ends, types, stale))
+    def pack(spans: Ints, text_spans: Ints, types: NDArray[np.uint8], stale: NDArray[np.bool_]) -> bytes:
+        """Lay the columns out one after the other: both kinds of spans have shape (2, rows)."""
+        return b"".join(column.tobytes() for column in (spans, text_spans, types, stale))
 
 
 class Segment:
@@ -184,7 +182,7 @@ class Segment:
 
     def chunk_type(self, row: int) -> ChunkType:
         """Type of a chunk."""
-        return TYPES[self.spans.types[row]]
+        return TYPES[int(self.spans.types[row])]
 
     def metadata(self, row: int) -> dict[str, Any]:
         """Metadata of a chunk alone, free to change."""

@@ -165,7 +165,8 @@ class Writer:
         if patch.content is not None and patch.content != segment.content(row):
             changes.update(content=patch.content, stale=True)
         if patch.embedding is not None:
-            check_vector(patch.embedding, self._dimension(segment.source.document_id, self._database.query), segment.ids[row])
+            dimension = self._dimension(segment.source.document_id, self._database.query)
+            check_vector(patch.embedding, dimension, segment.ids[row])
             changes.update(vector=patch.embedding, stale=False)
         return changes
 
