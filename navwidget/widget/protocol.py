@@ -2,8 +2,9 @@
 
 The page sends a `Request`; Python answers with an `Update`, which goes to every view of the widget, so that two
 displays of one explorer stay alike; ``reply_to`` tells a view which of its requests was answered. What Python does by
-itself (``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts that
-changed.
+itself (``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts
+that changed. Marks in texts belong to a query and a pattern: where an `Update` carries hits or results, cards of rows
+that did not come with it are out of date.
 
 Offsets are code points everywhere on the wire, half-open; the page converts to UTF-16 units in one place. Rows are
 positions in the outline of the open source, in reading order with all chunk types together. Spans travel once, as
@@ -298,7 +299,10 @@ class HitList(Message):
 
 
 class Skipped(Message):
-    """Text between two results, or beside one, that was not read although a step went past it."""
+    """Text between two results, or beside one, that was not read although a step went past it.
+
+    ``after_row`` is -1 where it lies before the first result, ``before_row`` where it lies after the last.
+    """
 
     after_row: int
     before_row: int
