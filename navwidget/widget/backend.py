@@ -1,0 +1,117 @@
+"""One way to ask any index: a ChunkStore through its blocking core, a foreign index by awaiting it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Iterable
+from time import perf_counter
+from typing import Any
+
+from navwidget.embedding import Embedder, as_embedder
+from navwidget.errors import SearchError
+from navwidget.models import ChunkType, RetrievalContext, SearchResult
+from navwidget.protocols import Capabilities, Outline, SourceInfo, capabilities
+from navwidget.store import ChunkStore
+from navwidget.widget.calls import Asked, Made
+from navwidget.widget.hits import as_result
+
+
+class Backend:
+    """An index with what is needed to ask it.
+
+    Parameters
+    ----------
+    index : object
+        Anything that `capabilities` finds able to do something.
+    embedder : Embedder or callable, optional
+        Makes the vector of a query where the index takes only vectors.
+    context : RetrievalContext, optional
+        Passed to every protocol method; left out unless given, since foreign indexes have contexts of their own.
+
+    Attributes
+    ----------
+    made : list of Made
+        The calls that the reader is to see; whoever begins a request clears it.
+    """
+
+    def __init__(self, index: Any, embedder: Any = None, context: RetrievalContext | None = None) -> None:
+        self.index = index
+        self.name = type(index).__name__
+        self.can: Capabilities = capabilities(index)
+        self.blocking = isinstance(index, ChunkStore)
+        self.embedder: Embedder | None = None if embedder is None else as_embedder(embedder)
+        self.made: list[Made] = []
+        self._target = index.sync if self.blocking else index
+        self._context = {} if context is None else {"context": context}
+
+    async def ask(self, method: str, *args: Any, **kwargs: Any) -> list[SearchResult]:
+        """Call a method on the reader's behalf: timed, and put on the call line."""
+        asked = Asked(method, args, kwargs)
+        extra = {} if method == "neighbours" else self._context
+        return await self.record(asked, self._results(method, *args, **kwargs, **extra))
+
+    async def record(self, asked: Asked, answering: Awaitable[list[SearchResult]]) -> list[SearchResult]:
+        """Await an answer, and put the call on the call line; it stays there, without ids, where it fails."""
+        made = Made(asked)
+        self.made.append(made)
+        start = perf_counter()
+        try:
+            answer = await answering
+        finally:
+            made.milliseconds = (perf_counter() - start) * 1000
+        made.ids = tuple(result.chunk.id for result in answer)
+        return answer
+
+    async def results(self, method: str, *args: Any, **kwargs: Any) -> list[SearchResult]:
+        """Call a protocol method for the widget's own needs.
+
+        Raises
+        ------
+        SearchError
+            The index answered with something else than results.
+        """
+        return await self._results(method, *args, **kwargs, **self._context)
+
+    async def _results(self, method: str, *args: Any, **kwargs: Any) -> list[SearchResult]:
+        answer = await self._call(method, *args, **kwargs)
+        if method == "get_chunk":
+            answer = [] if answer is None else [answer]
+        if isinstance(answer, str | bytes | dict) or not isinstance(answer, Iterable):
+            raise SearchError(
+                f"{self.name}.{method} answered with {type(answer).__name__}, but must return a list of SearchResult."
+            )
+        return [as_result(item, f"{self.name}.{method}") for item in answer]
+
+    async def chunk(self, chunk_id: str) -> SearchResult | None:
+        """Fetch one chunk, or None."""
+        return next(iter(await self.results("get_chunk", chunk_id)), None)
+
+    async def outline(self, source_id: str) -> Outline:
+        """Fetch where all chunks of a source lie."""
+        outline: Outline = await self._call("outline", source_id)
+        return outline
+
+    async def sources(self, contains: str, limit: int) -> list[SourceInfo]:
+        """List sources whose name holds a text."""
+        sources: list[SourceInfo] = await self._call("sources", contains=contains, limit=limit)
+        return sources
+
+    async def explain(self, retriever: Any, source_id: str) -> Any:
+        """Rank every chunk of a source."""
+        return await self._call("explain", retriever, source_id)
+
+    async def text(self, source_id: str, start: int, end: int | None) -> str | None:
+        """Give the source's own text, or None where the index does not know it."""
+        if not self.blocking:
+            return None
+        text: str | None = await self._call("text", source_id, start, end)
+        return text
+
+    async def _call(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        answer = getattr(self._target, method)(*args, **kwargs)
+        return await answer if inspect.isawaitable(answer) else answer
+
+
+def chunk_type_arguments(chunk_type: ChunkType) -> dict[str, Any]:
+    """Give the argument for a chunk type, left out where it is what every index takes by itself."""
+    return {} if chunk_type is ChunkType.CONTENT else {"content_type": chunk_type}

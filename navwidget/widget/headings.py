@@ -1,0 +1,55 @@
+"""Headings of a source: from its Markdown, else from what its chunks say of themselves, else its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from navwidget.chunking import headings as markdown_headings
+from navwidget.models import ChunkType, SearchResultChunk
+from navwidget.protocols import Outline
+from navwidget.widget.backend import Backend
+from navwidget.widget.protocol import Heading
+
+_TITLE_KEYS = ("heading", "title", "section")
+_PAGE_KEYS = ("page_number", "page")
+_MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking all of them would be felt
+
+
+async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[SearchResultChunk]) -> list[Heading]:
+    """List the headings of a source, or its pages where it has pages, by ascending offset."""
+    text = await backend.text(outline.source_id, 0, None) if len(outline) else None
+    found = [Heading(offset=h.offset, level=h.level, title=h.title) for h in markdown_headings(text or "")]
+    if found or not len(outline):
+        return found
+    return list(_changes(chunks or await _described(backend, outline)))
+
+
+async def _described(backend: Backend, outline: Outline) -> list[SearchResultChunk]:
+    """Fetch the chunks if the first one has something to say about where it stands."""
+    if not backend.can.get_chunk or len(outline) > _MOST_CHUNKS:
+        return []
+    first = await backend.chunk(outline.ids[0])
+    if first is None or not _label(first.chunk):
+        return []
+    results = [await backend.chunk(chunk_id) for chunk_id in outline.ids]
+    return [result.chunk for result in results if result is not None]
+
+
+def _changes(chunks: Iterable[SearchResultChunk]) -> Iterator[Heading]:
+    """Give a heading wherever the label of the chunks changes."""
+    last = ""
+    placed = (chunk for chunk in chunks if chunk.start_offset is not None and chunk.chunk_type is ChunkType.CONTENT)
+    for chunk in sorted(placed, key=lambda chunk: chunk.start_offset or 0):
+        label = _label(chunk)
+        if label and label != last:
+            yield Heading(offset=chunk.start_offset or 0, level=1, title=label)
+            last = label
+
+
+def _label(chunk: SearchResultChunk) -> str:
+    for key in _TITLE_KEYS:
+        if isinstance(title := chunk.metadata.get(key), str) and title.strip():
+            return title.strip()
+    pages = (chunk.metadata.get(key) for key in _PAGE_KEYS)
+    page = next((page for page in pages if isinstance(page, int | str) and page != ""), None)
+    return "" if page is None else f"p. {page}"

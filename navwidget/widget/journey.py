@@ -1,0 +1,81 @@
+"""What a reader did: every call for the record, and every reading list to go back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from navwidget.widget.calls import Made
+from navwidget.widget.reading import Reading
+
+
+@dataclass(frozen=True)
+class Record:
+    """One call.
+
+    Parameters
+    ----------
+    operation : str
+        The method.
+    arguments : dict
+        What it was asked; positional arguments are numbered.
+    ids : tuple of str
+        Ids of the chunks that came, in the answer's order.
+    milliseconds : float
+        How long it took.
+    error : str
+        What went wrong, or nothing.
+    """
+
+    operation: str
+    arguments: dict[str, Any]
+    ids: tuple[str, ...]
+    milliseconds: float
+    error: str = ""
+
+
+def record_of(made: Made, error: str) -> Record:
+    """Write a call into the history."""
+    arguments = {f"argument_{i}": value for i, value in enumerate(made.asked.args, 1)} | made.asked.kwargs
+    failed = made.ids is None
+    return Record(made.asked.method, arguments, made.ids or (), made.milliseconds, error if failed else "")
+
+
+class Trail:
+    """Reading lists in the order in which they were read, with a place among them, as a browser keeps pages."""
+
+    def __init__(self) -> None:
+        self._readings: list[Reading] = [Reading()]
+        self._place = 0
+
+    @property
+    def current(self) -> Reading:
+        """The list on show."""
+        return self._readings[self._place]
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is an earlier list."""
+        return any(reading.source_id for reading in self._readings[: self._place])
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether there is a later list."""
+        return self._place + 1 < len(self._readings)
+
+    def push(self, reading: Reading) -> None:
+        """Go on to a list; what was gone back from is let go."""
+        if reading != self.current:
+            del self._readings[self._place + 1 :]
+            self._readings.append(reading)
+            self._place += 1
+
+    def peek(self, step: int) -> tuple[int, Reading]:
+        """Look where a number of steps would lead: as far as there are lists."""
+        first = 1 if len(self._readings) > 1 else 0  # the very first list belongs to no source
+        place = min(max(self._place + step, first), len(self._readings) - 1)
+        return place, self._readings[place]
+
+    def go(self, place: int) -> None:
+        """Go to a place that `peek` gave."""
+        self._place = place

@@ -1,0 +1,183 @@
+"""What a reader's state looks like on the wire: rows for chunks, parallel lists, cards."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Literal, TypeVar
+
+from navwidget.models import SearchResult, SearchResultChunk
+from navwidget.spans import Span
+from navwidget.text import fold
+from navwidget.widget.backend import Backend
+from navwidget.widget.cards import Marks, make_card, query_terms
+from navwidget.widget.protocol import (
+    Card,
+    HitItem,
+    HitList,
+    HitPart,
+    MatchItem,
+    ResultList,
+    Skipped,
+    SourceItem,
+    SourceList,
+)
+from navwidget.widget.reader import Hits, Reader
+from navwidget.widget.reading import Entry, Hole, Reading, placed_matches
+from navwidget.widget.source import OpenSource, fetch_chunk
+
+T = TypeVar("T")
+
+NO_ROW = -1
+"""Stands for a chunk beside a hole where the list ends."""
+
+_TITLE_KEYS = ("heading", "title", "section", "document_title")
+_EXCERPT = 120  # characters of a chunk that can only be listed
+_PARTS: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "nearest_neighbour": "vector"}
+
+
+def hit_list(hits: Hits, source: OpenSource | None) -> HitList:
+    """Say a ranking to the page."""
+    return HitList(
+        query=hits.query,
+        retriever=hits.retriever,
+        label=hits.label,
+        top_k=hits.top_k,
+        items=[_hit_item(rank, result, source) for rank, result in enumerate(hits.results, 1)],
+        sources=len({result.chunk.source_id for result in hits.results}),
+        opened_rank=hits.opened_rank,
+    )
+
+
+def _hit_item(rank: int, result: SearchResult, source: OpenSource | None) -> HitItem:
+    chunk = result.chunk
+    row = source.row(chunk) if source else None
+    return HitItem(
+        rank=rank,
+        chunk_id=chunk.id,
+        source_id=chunk.source_id,
+        row=row,
+        start=chunk.start_offset,
+        end=chunk.end_offset,
+        score=result.score,
+        title=_title(chunk, source),
+        parts=[
+            HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score)
+            for child in result.ranks
+        ],
+    )
+
+
+def _title(chunk: SearchResultChunk, source: OpenSource | None) -> str:
+    heading = None
+    if source and source.source_id == chunk.source_id and chunk.start_offset is not None:
+        heading = source.heading_at(chunk.start_offset)
+    titles = [heading or None, *(chunk.metadata.get(key) for key in _TITLE_KEYS)]
+    unplaced = " ".join(chunk.content.split())[:_EXCERPT] if chunk.start_offset is None else ""
+    return next((title for title in titles if isinstance(title, str)), unplaced)
+
+
+async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> ResultList:
+    """Say the reading list to the page."""
+    reading, trail = reader.reading, reader.trail
+    rows = Rows(source, reading)
+    matches = reading.matches() if reading.operation == "grep" else []
+    ranks = reader.hits.ranks()
+    return ResultList(
+        operation=reading.operation,
+        rows=rows.of_entries,
+        roles=[entry.role for entry in rows.entries],
+        repeated=rows.pick(reading.repeated()),
+        match_counts=rows.pick([len(spans) for spans in matches]),
+        ranks={row: ranks[entry.id] for row, entry in rows.pairs if entry.id in ranks},
+        starred=[row for result in reader.evidence if (row := source.row(result.chunk)) is not None],
+        skipped=[skipped async for skipped in _skipped(backend, rows)],
+        matches=_match_items(reading, rows, matches),
+        pattern=reading.pattern,
+        mode=reading.mode,
+        anchor_row=rows.by_id.get(reading.anchor_id or ""),
+        characters=reading.characters,
+        cut=reading.cut,
+        crossing=reading.crossing,
+        can_go_back=trail.can_go_back,
+        can_go_forward=trail.can_go_forward,
+        literal=all(matches),
+    )
+
+
+class Rows:
+    """The entries of a reading list that have a row in the open source, with their rows."""
+
+    def __init__(self, source: OpenSource, reading: Reading) -> None:
+        self.source = source
+        self.reading = reading
+        found = [source.row(entry.result.chunk) for entry in reading.entries]
+        self._placed = [row is not None for row in found]
+        self.of_entries = [row for row in found if row is not None]
+        self.entries = self.pick(reading.entries)
+        self.pairs = list(zip(self.of_entries, self.entries, strict=True))
+        self.by_id = {entry.id: row for row, entry in self.pairs}
+
+    def pick(self, values: Sequence[T]) -> list[T]:
+        """Keep the values of entries that have a row."""
+        return [value for value, placed in zip(values, self._placed, strict=False) if placed]
+
+    def of(self, entry: Entry | None) -> int:
+        """Give the row of an entry, or `NO_ROW`."""
+        return NO_ROW if entry is None else self.by_id.get(entry.id, NO_ROW)
+
+
+def _match_items(reading: Reading, rows: Rows, matches: list[list[Span]]) -> list[MatchItem]:
+    if not matches:
+        return []
+    places = placed_matches(reading, matches)
+    return [
+        MatchItem(row=rows.by_id[entry.id], start=start, end=end)
+        for entry, (start, end) in places
+        if entry.id in rows.by_id
+    ]
+
+
+async def _skipped(backend: Backend, rows: Rows) -> AsyncIterator[Skipped]:
+    """List the holes, but those of white space alone where the text is known."""
+    for hole in rows.reading.holes(rows.source.outline.length):
+        text = await backend.text(rows.source.source_id, hole.start, hole.end)
+        if text is None or text.strip():
+            yield _skipped_item(hole, rows)
+
+
+def _skipped_item(hole: Hole, rows: Rows) -> Skipped:
+    shown = set(rows.of_entries)
+    fillers = [row for row in rows.source.rows_between(hole.start, hole.end).tolist() if row not in shown]
+    return Skipped(
+        after_row=rows.of(hole.after),
+        before_row=rows.of(hole.before),
+        start=hole.start,
+        end=hole.end,
+        characters=hole.end - hole.start,
+        rows=fillers,
+    )
+
+
+async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], reading: Reading, query: str) -> list[Card]:
+    """Make the cards of rows; of a row that is not there, none."""
+    at_hand = {entry.id: entry.result for entry in reading.entries}
+    marks = Marks(reading.pattern, reading.mode, query_terms(query))
+    made = []
+    for row in rows:
+        known = at_hand.get(source.outline.ids[row]) if 0 <= row < len(source.outline) else None
+        result = known or await fetch_chunk(backend, source, row)
+        if result is not None:
+            heading = source.heading_at(result.chunk.start_offset or 0)
+            made.append(make_card(row, result.chunk, heading, marks))
+    return made
+
+
+async def source_list(backend: Backend, reader: Reader, contains: str, limit: int) -> SourceList:
+    """List sources whose name holds a text: all of an index that can tell, else those that were met."""
+    if backend.can.sources:
+        infos = await backend.sources(contains, limit)
+        items = [SourceItem(source_id=s.source_id, chunks=s.chunks, length=s.length) for s in infos]
+    else:
+        known = sorted(reader.known_sources().items())
+        items = [SourceItem(source_id=name, chunks=n, length=0) for name, n in known if fold(contains) in fold(name)]
+    return SourceList(contains=contains, items=items[:limit], total=len(items))

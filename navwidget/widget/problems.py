@@ -1,0 +1,69 @@
+"""What went wrong, in sentences."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from navwidget.errors import NavwidgetError
+from navwidget.widget.protocol import Problem
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A request that failed.
+
+    Parameters
+    ----------
+    asked : str
+        What was asked, as code or as words.
+    error : BaseException
+        What was raised.
+    traceback : str
+        Where.
+    """
+
+    asked: str
+    error: BaseException
+    traceback: str
+
+    @property
+    def problem(self) -> Problem:
+        """The failure as the reader is told of it."""
+        return Problem(
+            asked=self.asked,
+            why=_sentence(self.error),
+            remedy=_remedy(self.error),
+            exception=f"{type(self.error).__name__}: {self.error}",
+        )
+
+    def __repr__(self) -> str:
+        return f"Failure({self.asked!r}, {type(self.error).__name__}: {self.error})"
+
+
+def failure(asked: str, error: BaseException) -> Failure:
+    """Record an error, and log it: as a bug with its traceback, unless a navwidget error says already what to do."""
+    trace = "".join(traceback.format_exception(error))
+    level = logging.INFO if isinstance(error, NavwidgetError | ValidationError) else logging.ERROR
+    _logger.log(level, "%s failed\n%s", asked, trace)
+    return Failure(asked, error, trace)
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, ValidationError):
+        faults = (f"{'.'.join(map(str, fault['loc'])) or error.title}: {fault['msg']}" for fault in error.errors())
+        return "; ".join(faults) + "."
+    return str(error) or f"{type(error).__name__} was raised without a word."
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, NavwidgetError):
+        return ""  # the sentence says it
+    if isinstance(error, ValidationError):
+        return "Correct the value and try again."
+    return "The traceback is in errors[-1].traceback of the widget."

@@ -1,0 +1,311 @@
+"""A reader's state, and how each request changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
+from navwidget.models import ChunkType, SearchResult, SearchResultChunk
+from navwidget.widget import protocol as wire
+from navwidget.widget.backend import Backend
+from navwidget.widget.hits import as_hits
+from navwidget.widget.journey import Trail
+from navwidget.widget.moves import Mover, Step
+from navwidget.widget.outlines import order_of
+from navwidget.widget.reading import Reading
+from navwidget.widget.searching import Own, Wanted, build_retriever, default_retriever, search
+from navwidget.widget.source import OpenSource, fetch_chunk, open_source
+
+Answer = list[SearchResult]
+
+_HIT_WINDOW = 1
+
+
+@dataclass(frozen=True)
+class Hits:
+    """The last ranking."""
+
+    query: str = ""
+    retriever: wire.RetrieverName = "hybrid"
+    label: str = ""
+    top_k: int = 10
+    results: tuple[SearchResult, ...] = ()
+    opened_rank: int | None = None
+
+    def ranks(self) -> dict[str, int]:
+        """Give the rank of each chunk, from 1."""
+        return {result.chunk.id: rank for rank, result in reversed(list(enumerate(self.results, 1)))}
+
+
+class Reader:
+    """Where one reader of an index stands: source, hits, reading list, selection, evidence.
+
+    Every operation first asks the index and then changes the state, so that a failure or a cancellation leaves the
+    state as it was. What changed is noted in ``news``, by the names of the parts of an Update.
+
+    Parameters
+    ----------
+    backend : Backend
+        The index.
+    own : Own, optional
+        The reader's own way to rank.
+    retriever : str
+        How to rank at first.
+    top_k : int
+        How many hits.
+    """
+
+    def __init__(self, backend: Backend, own: Own | None, retriever: wire.RetrieverName, top_k: int) -> None:
+        self.backend = backend
+        self.own = own
+        self.retriever = default_retriever(backend, own, retriever)
+        self.query, self.top_k = "", top_k
+        self.source: OpenSource | None = None
+        self.hits = Hits(retriever=self.retriever, top_k=top_k)
+        self.ranked_by: Any = None
+        self.trail = Trail()
+        self.selected: SearchResult | None = None
+        self.stars: dict[str, SearchResult] = {}
+        self.news: set[str] = set()
+        self._places: dict[str, Reading] = {}
+        self._met: dict[str, SearchResultChunk] = {}
+        self._read_ids: set[str] = set()
+
+    # Sources
+
+    @property
+    def here(self) -> OpenSource:
+        """The open source; an error where there is none."""
+        if self.source is None:
+            raise SearchError("No source is open: choose one, or search.")
+        return self.source
+
+    @property
+    def reading(self) -> Reading:
+        """The reading list of the open source."""
+        current = self.trail.current
+        if self.source is None or current.source_id == self.source.source_id:
+            return current
+        return Reading(self.source.source_id, self.source.chunk_type)
+
+    async def open_source(self, source_id: str) -> None:
+        """Go to a source, to where the reader was before in it."""
+        source = await self._load(source_id)
+        reading = self._places.get(source_id, Reading(source_id, source.chunk_type))
+        self._commit(source, reading)
+
+    async def _load(self, source_id: str, around: int | None = None) -> OpenSource:
+        met = [chunk for chunk in self._met.values() if chunk.source_id == source_id]
+        if not met and not (self.backend.can.outline or self.backend.can.read or self.backend.can.navigate):
+            raise SourceNotFoundError(source_id)
+        source = await open_source(self.backend, source_id, met, around)
+        place = self._places.get(source_id)
+        return replace(source, chunk_type=place.chunk_type if place else ChunkType.CONTENT)
+
+    async def _source_of(self, chunk: SearchResultChunk) -> OpenSource:
+        """Give the source of a chunk, in which the chunk has a row and its type is on show."""
+        self._meet([chunk])
+        source = self.source
+        if source is None or not source.has_all([chunk]) or source.source_id != chunk.source_id:
+            source = await self._load(chunk.source_id, chunk.start_offset)
+        source = source.with_all([chunk])
+        return source if source.chunk_type is chunk.chunk_type else replace(source, chunk_type=chunk.chunk_type)
+
+    async def _with_rows(self, source: OpenSource, answer: Answer) -> OpenSource:
+        """Give the source as it must be by now, if chunks came that it does not have."""
+        chunks = [result.chunk for result in answer]
+        if source.has_all(chunks):
+            return source
+        if self.backend.can.outline:
+            source = replace(await self._load(source.source_id), chunk_type=source.chunk_type)
+        return source.with_all(chunks)
+
+    def _meet(self, chunks: Iterable[SearchResultChunk]) -> None:
+        """Remember chunks of an index that cannot be read: results are all that will ever be known of it."""
+        if not (self.backend.can.outline or self.backend.can.read):
+            self._met.update((chunk.id, chunk) for chunk in chunks)
+
+    def _commit(self, source: OpenSource, reading: Reading) -> None:
+        if source is not self.source:
+            self.source = source
+            self.news.update({"source", "hits", "scores"})
+        self.trail.push(reading)
+        self._places[source.source_id] = reading
+        self._read_ids |= reading.ids
+        self.news.update({"results", "cards"})
+
+    async def set_chunk_type(self, chunk_type: ChunkType) -> None:
+        """Show another type of chunks, with an empty reading list."""
+        self._commit(replace(self.here, chunk_type=chunk_type), Reading(self.here.source_id, chunk_type))
+
+    def known_sources(self) -> dict[str, int]:
+        """Count the chunks of each source that was met, for an index that cannot list its sources."""
+        counts = {self.source.source_id: len(self.source.outline)} if self.source else {}
+        for result in (*self.hits.results, *self.stars.values()):
+            counts.setdefault(result.chunk.source_id, 0)
+        for source_id in self._places:
+            counts.setdefault(source_id, 0)
+        return counts
+
+    # Ranking
+
+    async def search(
+        self, query: str, retriever: wire.RetrieverName, top_k: int, *, skip_read: bool, this_source: bool
+    ) -> Answer:
+        """Rank chunks; without a source on show, open that of the best."""
+        without_ids = frozenset(self._read_ids) if skip_read else frozenset()
+        wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
+        found = await search(self.backend, self.own, wanted, self._as_hits)
+        by_index = retriever != "own" or (self.own is not None and self.own.is_template)
+        ranked_by = build_retriever(self.backend, replace(wanted, without_ids=frozenset()), self.own)
+        label = self.own.label if self.own and retriever == "own" else ""
+        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), ranked_by if by_index else None)
+        self.query, self.retriever, self.top_k = query, retriever, top_k
+        return found
+
+    async def show_hits(self, hits: Any, label: str, query: str) -> Answer:
+        """Put any hits on show."""
+        found = await self._as_hits(hits, "show_hits")
+        await self._take_hits(Hits(query, "own", label, max(len(found), 1), tuple(found)), None)
+        self.query = query
+        return found
+
+    async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
+        self._meet(result.chunk for result in hits.results)
+        source = self.source
+        if source is None and hits.results:
+            source = await self._source_of_best(hits.results[0].chunk)
+        if source is not None:
+            source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
+            self._commit(source, self.reading if source is self.source else self._reading_in(source))
+        self.hits, self.ranked_by = hits, ranked_by
+        self.news.update({"hits", "results", "cards", "scores"})
+
+    async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
+        """Load the source of the best hit; hits of a source that the index does not know are listed all the same."""
+        try:
+            return await self._load(best.source_id, best.start_offset)
+        except SourceNotFoundError:
+            return None
+
+    async def _as_hits(self, answer: Any, where: str) -> Answer:
+        return await as_hits(answer, where, self._find_chunk, self._find_span)
+
+    async def _find_chunk(self, chunk_id: str) -> SearchResult | None:
+        if self.backend.can.get_chunk:
+            return await self.backend.chunk(chunk_id)
+        known = (self.source.known if self.source else {}) | self._met
+        return SearchResult(chunk=known[chunk_id], score=0.0) if chunk_id in known else None
+
+    async def _find_span(self, source_id: str, start: int, end: int) -> SearchResult | None:
+        """Find the chunk that a span names, or else the one that holds most of it."""
+        source = self.source if self.source and self.source.source_id == source_id else await self._load(source_id)
+        row = source.best_row(start, end)
+        return None if row is None else await fetch_chunk(self.backend, source, row)
+
+    # Reading
+
+    def _reading_in(self, source: OpenSource) -> Reading:
+        """Give the list that a move in a source adds to."""
+        reading = self.trail.current
+        if (reading.source_id, reading.chunk_type) == (source.source_id, source.chunk_type):
+            return reading
+        return Reading(source.source_id, source.chunk_type)
+
+    def mover(self, source: OpenSource | None = None) -> Mover:
+        """Whatever moves in a source, by default the open one."""
+        source = source or self.here
+        return Mover(self.backend, source, self._reading_in(source))
+
+    async def take(self, step: Step, source: OpenSource | None = None) -> Answer:
+        """Make the list that a move led to the one on show."""
+        self._meet(result.chunk for result in step.answer)
+        self._commit(await self._with_rows(source or self.here, step.reading.results), step.reading)
+        return step.answer
+
+    async def open_hit(self, rank: int) -> Answer:
+        """Go to a hit and show it between its neighbours."""
+        if not 1 <= rank <= len(self.hits.results):
+            raise SearchError(f"There is no hit {rank}: the last search gave {len(self.hits.results)}.")
+        answer = await self._open_around(self.hits.results[rank - 1], _HIT_WINDOW, "hit")
+        self.hits = replace(self.hits, opened_rank=rank)
+        self.news.add("hits")
+        return answer
+
+    async def open_chunk(self, chunk_id: str | None, row: int | None, window: int) -> Answer:
+        """Go to a chunk and show it between its neighbours."""
+        if chunk_id is None:
+            found = None if row is None else await fetch_chunk(self.backend, self.here, row)
+        elif self.backend.can.get_chunk:
+            found = next(iter(await self.backend.ask("get_chunk", chunk_id)), None)
+        else:
+            found = await self._find_chunk(chunk_id)
+        if found is None:
+            raise ChunkNotFoundError(chunk_id or f"in row {row}")
+        return await self._open_around(found, window, "open")
+
+    async def _open_around(self, anchor: SearchResult, window: int, role: wire.ResultRole) -> Answer:
+        if anchor.chunk.start_offset is None or anchor.chunk.end_offset is None:
+            raise SearchError(f"Chunk {anchor.chunk.id!r} has no offsets: it can be listed, not placed in its source.")
+        source = await self._source_of(anchor.chunk)
+        answer = await self.take(await self.mover(source).open_around(anchor, window, role), source)
+        self._select(anchor)
+        return answer
+
+    async def go_back(self, step: int) -> None:
+        """Bring back an earlier reading list, and its source."""
+        place, reading = self.trail.peek(step)
+        if not reading.source_id:
+            raise SearchError("There is nothing to go back to.")
+        source = self.source
+        if source is None or source.source_id != reading.source_id:
+            source = await self._load(reading.source_id)
+        if source.chunk_type is not reading.chunk_type:
+            source = replace(source, chunk_type=reading.chunk_type)
+        self.trail.go(place)
+        self._commit(source, reading)
+
+    # Selection and evidence
+
+    async def select(self, chunk_id: str | None) -> None:
+        """Ring a chunk by its id, in whatever source it lies; None rings none."""
+        if chunk_id is None:
+            self._select(None)
+            return
+        found = await self._find_chunk(chunk_id)
+        if found is None:
+            raise ChunkNotFoundError(chunk_id)
+        source = await self._source_of(found.chunk)
+        if source is not self.source:
+            self._commit(source, self._reading_in(source))
+        self._select(found)
+
+    async def select_row(self, row: int | None) -> None:
+        """Ring the chunk of a row of the open source; None rings none."""
+        self._select(None if row is None else await self._in_row(row))
+
+    async def star(self, row: int, *, starred: bool) -> None:
+        """Collect a chunk as evidence, or let it go."""
+        found = await self._in_row(row)
+        if starred:
+            self.stars[found.chunk.id] = found
+        else:
+            self.stars.pop(found.chunk.id, None)
+        self.news.add("results")
+
+    @property
+    def evidence(self) -> list[SearchResult]:
+        """The starred chunks, source by source in reading order."""
+        return sorted(self.stars.values(), key=lambda r: (r.chunk.source_id, order_of(r.chunk) or (0, 0, "")))
+
+    async def _in_row(self, row: int) -> SearchResult:
+        found = await fetch_chunk(self.backend, self.here, row)
+        if found is None:
+            raise SearchError(f"Row {row} of {self.here.source_id!r} cannot be fetched.")
+        return found
+
+    def _select(self, result: SearchResult | None) -> None:
+        self.selected = result
+        self.news.add("selection")

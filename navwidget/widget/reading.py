@@ -1,0 +1,146 @@
+"""The reading list: chunks of one source in reading order, why each is there, and what was left unread between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from navwidget.models import ChunkType, GrepMode, SearchResult
+from navwidget.spans import Span, merge_spans
+from navwidget.text import match_spans
+from navwidget.widget.outlines import order_of
+from navwidget.widget.protocol import ResultRole
+
+Operation = Literal["none", "open", "navigate", "read", "grep"]
+_PLACELESS = (0, 0, "")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A chunk of the list, and its role."""
+
+    result: SearchResult
+    role: ResultRole
+
+    @property
+    def id(self) -> str:
+        """The chunk's id."""
+        return self.result.chunk.id
+
+    @property
+    def span(self) -> Span:
+        """The chunk's span."""
+        chunk = self.result.chunk
+        return chunk.start_offset or 0, chunk.end_offset or 0
+
+
+@dataclass(frozen=True)
+class Hole:
+    """Text that a step went past; None stands for a side where the list ends."""
+
+    after: Entry | None
+    before: Entry | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What is being read; never changed, so that history can keep it.
+
+    Parameters
+    ----------
+    operation : str
+        The call that made the list; a list of grep stays one when steps add to it.
+    entries : tuple of Entry
+        In reading order, each chunk once.
+    anchor_id : str, optional
+        The chunk that it was opened around.
+    pattern, mode
+        What grep looked for.
+    cut : bool
+        Whether top_k left something out.
+    crossing : int
+        How many chunks a read left out because they cross its edge.
+    edges : pair of bool
+        Whether a step came to the beginning, to the end, so that text beyond the list is text left out.
+    """
+
+    source_id: str = ""
+    chunk_type: ChunkType = ChunkType.CONTENT
+    operation: Operation = "none"
+    entries: tuple[Entry, ...] = ()
+    anchor_id: str | None = None
+    pattern: str = ""
+    mode: GrepMode = GrepMode.PHRASE
+    cut: bool = False
+    crossing: int = 0
+    edges: tuple[bool, bool] = (False, False)
+
+    @property
+    def results(self) -> list[SearchResult]:
+        """The results, in reading order."""
+        return [entry.result for entry in self.entries]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of the chunks in it."""
+        return frozenset(entry.id for entry in self.entries)
+
+    def adding(self, results: Iterable[SearchResult], role: ResultRole) -> Reading:
+        """Take in more chunks; those that are there already keep their role."""
+        present = self.ids
+        fresh = {result.chunk.id: Entry(result, role) for result in results if result.chunk.id not in present}
+        entries = sorted([*self.entries, *fresh.values()], key=lambda entry: order_of(entry.result.chunk) or _PLACELESS)
+        return replace(self, entries=tuple(entries))
+
+    @property
+    def characters(self) -> int:
+        """How many characters of the source it shows, overlaps once."""
+        return sum(end - start for start, end in merge_spans(entry.span for entry in self.entries))
+
+    def repeated(self) -> list[int]:
+        """Count, for each chunk, the characters at its start that earlier chunks already showed."""
+        counts: list[int] = []
+        furthest = 0
+        for entry in self.entries:
+            start, end = entry.span
+            counts.append(max(0, min(furthest, end) - start) if counts else 0)
+            furthest = max(furthest, end)
+        return counts
+
+    def holes(self, length: int) -> Iterator[Hole]:
+        """List what steps left unread: from the furthest end shown so far to the next start.
+
+        Parameters
+        ----------
+        length : int
+            Length of the source, for a step that came to its end.
+        """
+        if not self.entries:
+            return
+        first, last, furthest = self.entries[0], self.entries[-1], self.entries[0].span[1]
+        if self.edges[0] and first.span[0] > 0:
+            yield Hole(None, first, 0, first.span[0])
+        for before, after in pairwise(self.entries):
+            if after.span[0] > furthest and {before.role, after.role} != {"match"}:
+                yield Hole(before, after, furthest, after.span[0])
+            furthest = max(furthest, after.span[1])
+        if self.edges[1] and furthest < length:
+            yield Hole(last, None, furthest, length)
+
+    def matches(self) -> list[list[Span]]:
+        """Find, for each chunk, where in its content the pattern stands."""
+        return [match_spans(entry.result.chunk.content, self.pattern, self.mode) for entry in self.entries]
+
+
+def placed_matches(reading: Reading, matches: list[list[Span]]) -> list[tuple[Entry, Span]]:
+    """Give every place of the source where the pattern stands, once, though overlapping chunks show it twice."""
+    places: dict[Span, Entry] = {}
+    for entry, spans in zip(reading.entries, matches, strict=True):
+        first, end = entry.span
+        for start, stop in spans:  # a text that differs from its span may be longer than it
+            places.setdefault((min(first + start, end), min(first + stop, end)), entry)
+    return [(entry, span) for span, entry in sorted(places.items(), key=lambda place: place[0])]

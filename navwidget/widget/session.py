@@ -1,0 +1,288 @@
+"""One reader of one index: a request goes in, an Update comes out, whatever happens. Knows no Jupyter."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from navwidget.errors import SearchError
+from navwidget.models import RetrievalContext, SearchResult
+from navwidget.retrievers import Retriever
+from navwidget.widget import protocol as wire
+from navwidget.widget.backend import Backend
+from navwidget.widget.calls import call_line
+from navwidget.widget.journey import Record, record_of
+from navwidget.widget.messages import cards, hit_list, result_list, source_list
+from navwidget.widget.moves import Mover, Step
+from navwidget.widget.problems import Failure, failure
+from navwidget.widget.reader import Reader
+from navwidget.widget.scores import score_view
+from navwidget.widget.searching import abilities, own_retriever
+from navwidget.widget.source import OpenSource
+
+CARDS_AHEAD = 40
+"""How many cards travel with a reading list, so that the page need not ask for what it shows at once."""
+
+MOST_CARDS = 400
+"""More than any screen shows."""
+
+_Answer = list[SearchResult] | None
+_Action = Callable[[], Awaitable[_Answer]]
+
+
+@dataclass
+class Reply:
+    """What came of a request.
+
+    Parameters
+    ----------
+    update : Update
+        What to tell every view.
+    buffers : list of bytes
+        The columns that the update speaks of.
+    answer : list of SearchResult
+        What the index gave, for callers in Python.
+    failure : Failure, optional
+        What went wrong.
+    """
+
+    update: wire.Update
+    buffers: list[bytes] = field(default_factory=list)
+    answer: list[SearchResult] = field(default_factory=list)
+    failure: Failure | None = None
+
+
+class Session:
+    """A reader of one index.
+
+    One request is handled at a time: whoever calls `handle` holds a lock. Unless `suspends`, nothing in here waits for
+    a loop, so that the coroutine can be driven on any thread.
+
+    Parameters
+    ----------
+    index : object
+        Anything that `capabilities` finds able to search, retrieve or navigate.
+    source_id, query : str, optional
+        What to show at first.
+    retriever : str, Retriever or callable, default "hybrid"
+        "keyword", "vector" or "hybrid"; or the reader's own, also async: ``(query, top_k, exclude_ids) -> results``.
+    top_k : int, default 10
+        How many hits.
+    embedder, context
+        See `Backend`.
+    settings : Settings, optional
+        How the page looks; only passed on.
+    """
+
+    def __init__(
+        self,
+        index: Any,
+        *,
+        source_id: str | None = None,
+        query: str | None = None,
+        retriever: str | Retriever | Callable[..., Any] = "hybrid",
+        top_k: int = 10,
+        embedder: Any = None,
+        context: RetrievalContext | None = None,
+        settings: wire.Settings | None = None,
+    ) -> None:
+        self.backend = Backend(index, embedder, context)
+        own, name = own_retriever(retriever)
+        self.reader = Reader(self.backend, own, name, top_k)
+        self.settings = settings or wire.Settings(height=640, theme="auto", scale=1.0, locale="auto")
+        self.history: list[Record] = []
+        self.failures: list[Failure] = []
+        self.suspends = not self.backend.blocking or (own is not None and own.is_async)
+        self._first = self._first_actions(source_id, query)
+        self._parts: dict[str, Any] = {}
+        self._seq = 0
+        reader = self.reader
+        self._handlers: dict[type[Any], Callable[[Any], Awaitable[_Answer]]] = {
+            wire.Hello: self._hello,
+            wire.ListSources: self._list_sources,
+            wire.FetchCards: self._fetch_cards,
+            wire.Cancel: self._nothing,
+            wire.OpenSource: lambda r: reader.open_source(r.source_id),
+            wire.SetChunkType: lambda r: reader.set_chunk_type(r.chunk_type),
+            wire.Search: lambda r: reader.search(
+                r.query, r.retriever, r.top_k, skip_read=r.skip_read, this_source=r.this_source
+            ),
+            wire.OpenHit: lambda r: reader.open_hit(r.rank),
+            wire.OpenChunk: lambda r: reader.open_chunk(r.chunk_id, r.row, r.window),
+            wire.Navigate: lambda r: self._move(lambda mover: mover.navigate(r.direction, r.top_k)),
+            wire.Read: lambda r: self._move(lambda mover: mover.read(r.start, r.end, r.top_k)),
+            wire.Grep: lambda r: self._move(lambda mover: mover.grep(r.pattern, r.mode, r.top_k)),
+            wire.ShowSkipped: lambda r: self._move(lambda mover: mover.show(r.rows)),
+            wire.Select: lambda r: reader.select_row(r.row),
+            wire.Star: lambda r: reader.star(r.row, starred=r.starred),
+            wire.GoBack: lambda r: reader.go_back(r.step),
+        }
+
+    async def handle(self, request: wire.Request, *, reply_to: int | None = None) -> Reply:
+        """Do what a request asks, and tell what changed; no Exception leaves.
+
+        Parameters
+        ----------
+        request : Request
+            Any of the protocol's requests.
+        reply_to : int, optional
+            The id that a view waits for.
+        """
+        return await self._perform(lambda: self._handlers[type(request)](request), _words(request), reply_to)
+
+    async def show_hits(self, hits: Any, label: str = "", query: str = "") -> Reply:
+        """Put any list of hits on show: see `navwidget.widget.hits.as_hits`."""
+        return await self._perform(lambda: self.reader.show_hits(hits, label, query), "show_hits(...)")
+
+    async def select(self, chunk_id: str | None) -> Reply:
+        """Ring a chunk by its id, in whatever source it lies; None rings none."""
+        return await self._perform(lambda: self.reader.select(chunk_id), f"select({chunk_id!r})")
+
+    async def start(self) -> Reply:
+        """Open and search what was asked for at first, unless that was done."""
+        return await self._perform(self._nothing, "start()")
+
+    def refuse(self, asked: str, error: Exception, reply_to: int | None = None) -> Reply:
+        """Answer what is no request at all."""
+        failed = self._failed(asked, error)
+        return self._reply({"problem": failed.problem}, [], reply_to=reply_to, failure=failed)
+
+    # The envelope
+
+    async def _perform(self, action: _Action, words: str, reply_to: int | None = None) -> Reply:
+        self._parts = {}
+        self.backend.made.clear()
+        first, self._first = self._first, []
+        failures = [await self._failure_of(act, "start") for act in first]
+        answer: list[SearchResult] = []
+
+        async def act() -> None:
+            answer.extend(await action() or [])
+
+        failures.append(await self._failure_of(act, words))
+        failed = next((failure for failure in reversed(failures) if failure), None)
+        buffers = await self._tell(failed)
+        return self._reply(self._parts, buffers, reply_to=reply_to, answer=answer, failure=failed)
+
+    async def _failure_of(self, action: Callable[[], Awaitable[Any]], words: str) -> Failure | None:
+        before = len(self.backend.made)
+        failed = None
+        try:
+            await action()
+        except Exception as error:
+            failed = self._failed(call_line(self.backend.made[before:]).code or words, error)
+        text = f"{type(failed.error).__name__}: {failed.error}" if failed else ""
+        self.history.extend(record_of(made, text) for made in self.backend.made[before:])
+        return failed
+
+    def _failed(self, asked: str, error: Exception) -> Failure:
+        failed = failure(asked, error)
+        self.failures.append(failed)
+        return failed
+
+    def _reply(self, parts: dict[str, Any], buffers: list[bytes], *, reply_to: int | None, **rest: Any) -> Reply:
+        self._seq += 1
+        return Reply(wire.Update(seq=self._seq, reply_to=reply_to, **parts), buffers, **rest)
+
+    # What changed
+
+    async def _tell(self, failed: Failure | None) -> list[bytes]:
+        """Fill in the parts that changed; where that fails too, the problem alone is told."""
+        buffers: list[bytes] = []
+        if self.backend.made:
+            self._parts["call"] = call_line(self.backend.made, failed is not None)
+        telling = await self._failure_of(lambda: self._tell_news(buffers), "tell what changed")
+        self.reader.news.clear()
+        if telling:
+            buffers.clear()
+            self._parts = {}
+        if worst := failed or telling:
+            self._parts["problem"] = worst.problem
+        return buffers
+
+    async def _tell_news(self, buffers: list[bytes]) -> None:
+        reader, news, parts = self.reader, self.reader.news, self._parts
+        if "selection" in news:
+            parts["selection_changed"] = True
+            parts["selected_row"] = (
+                reader.source.row(reader.selected.chunk) if reader.source and reader.selected else None
+            )
+        if "hits" in news:
+            parts["hits"] = hit_list(reader.hits, reader.source)
+        if reader.source is not None:
+            await self._tell_source(reader.source, buffers)
+
+    async def _tell_source(self, source: OpenSource, buffers: list[bytes]) -> None:
+        """Fill in what is told in rows; the columns of the source come before those of the scores."""
+        reader, news, parts = self.reader, self.reader.news, self._parts
+        if "source" in news:
+            parts["source"], columns = source.view()
+            buffers += columns
+        if "scores" in news:
+            scores = await score_view(self.backend, source, reader.hits, reader.ranked_by)
+            if scores:
+                parts["scores"] = scores[0]
+                buffers += scores[1]
+        if "results" in news:
+            parts["results"] = await result_list(self.backend, source, reader)
+        if "cards" in news:
+            rows = parts["results"].rows[:CARDS_AHEAD]
+            parts["cards"] = await cards(self.backend, source, rows, reader.reading, reader.hits.query)
+
+    # Requests that change nothing
+
+    async def _hello(self, request: wire.Hello) -> None:
+        if request.protocol_version != wire.PROTOCOL_VERSION:
+            raise SearchError(
+                f"The page speaks version {request.protocol_version} of the protocol, Python {wire.PROTOCOL_VERSION}: "
+                "reload the page, then run the cell again."
+            )
+        reader = self.reader
+        reader.news |= {"source", "hits", "results", "cards", "scores", "selection"}
+        self._parts["welcome"] = wire.Welcome(
+            protocol_version=wire.PROTOCOL_VERSION,
+            settings=self.settings,
+            abilities=abilities(self.backend, reader.own),
+            retriever=reader.retriever,
+            own_label=reader.own.label if reader.own else "",
+            query=reader.query,
+            top_k=reader.top_k,
+        )
+
+    async def _list_sources(self, request: wire.ListSources) -> None:
+        self._parts["source_list"] = await source_list(self.backend, self.reader, request.contains, request.limit)
+
+    async def _fetch_cards(self, request: wire.FetchCards) -> None:
+        source, reader = self.reader.here, self.reader
+        rows = request.rows[:MOST_CARDS] if request.source_id == source.source_id else []
+        self._parts["cards"] = await cards(self.backend, source, rows, reader.reading, reader.hits.query)
+
+    async def _nothing(self, _: wire.Request | None = None) -> None:
+        return
+
+    async def _move(self, how: Callable[[Mover], Awaitable[Step]]) -> list[SearchResult]:
+        return await self.reader.take(await how(self.reader.mover()))
+
+    def _first_actions(self, source_id: str | None, query: str | None) -> list[_Action]:
+        """List what is done before anything else, each once and each whatever became of the others."""
+        reader = self.reader
+        reader.query = query or ""
+        actions: list[_Action] = []
+        if source_id is not None:
+            actions.append(lambda: reader.open_source(source_id))
+        if query:
+            actions.append(
+                lambda: reader.search(query, reader.retriever, reader.top_k, skip_read=False, this_source=False)
+            )
+        return [*actions, self._open_any]
+
+    async def _open_any(self) -> None:
+        if self.reader.source is None and self.backend.can.sources:
+            for source in await self.backend.sources("", 1):
+                await self.reader.open_source(source.source_id)
+
+
+def _words(request: wire.Request) -> str:
+    fields = ", ".join(f"{name}={value!r}" for name, value in request if name not in ("id", "kind"))
+    return f"{request.kind}({fields})"

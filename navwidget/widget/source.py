@@ -1,0 +1,175 @@
+"""The source that is open: its outline, its headings, the texts that are at hand, and the rows of its chunks."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from navwidget.models import ChunkType, SearchResult, SearchResultChunk
+from navwidget.protocols import Outline
+from navwidget.widget.backend import Backend
+from navwidget.widget.headings import find_headings
+from navwidget.widget.outlines import outline_of, read_outline, row_of
+from navwidget.widget.protocol import Heading, SourceView
+from navwidget.widget.wire import column
+
+_TYPES = list(ChunkType)
+
+
+@dataclass(frozen=True, eq=False)
+class OpenSource:
+    """One source as far as it is known.
+
+    Parameters
+    ----------
+    outline : Outline
+        Where its chunks lie.
+    chunk_type : ChunkType
+        What is shown and navigated.
+    headings : tuple of Heading
+        By ascending offset.
+    known : dict of str to SearchResultChunk
+        Texts at hand, by chunk id; filled only where fetching them again would be dear.
+    """
+
+    outline: Outline
+    chunk_type: ChunkType = ChunkType.CONTENT
+    headings: tuple[Heading, ...] = ()
+    known: dict[str, SearchResultChunk] = field(default_factory=dict)
+
+    @property
+    def source_id(self) -> str:
+        """The name of the source."""
+        return self.outline.source_id
+
+    def row(self, chunk: SearchResultChunk) -> int | None:
+        """Find the row of a chunk, or None where it has none here."""
+        return row_of(self.outline, chunk)
+
+    def has_all(self, chunks: Iterable[SearchResultChunk]) -> bool:
+        """Whether every chunk of this source that has a place has a row."""
+        return not self._without_row(chunks)
+
+    def with_all(self, chunks: Iterable[SearchResultChunk]) -> OpenSource:
+        """Take in chunks that have no row yet; for sources whose outline nobody can tell as a whole."""
+        fresh = self._without_row(chunks)
+        if not fresh:
+            return self
+        known = self.known | {chunk.id: chunk for chunk in fresh}
+        return replace(self, outline=outline_of(self.source_id, known.values(), complete=False), known=known)
+
+    def _without_row(self, chunks: Iterable[SearchResultChunk]) -> list[SearchResultChunk]:
+        mine = (chunk for chunk in chunks if chunk.source_id == self.source_id and chunk.start_offset is not None)
+        return [chunk for chunk in mine if self.row(chunk) is None]
+
+    def best_row(self, start: int, end: int) -> int | None:
+        """Find the row of a span: the chunk that is it, or else the one that overlaps most of it."""
+        rows = self.rows_between(start, end)
+        if not len(rows):
+            return None
+        starts, ends = self.outline.starts[rows], self.outline.ends[rows]
+        overlap = np.minimum(ends, end) - np.maximum(starts, start)
+        excess = (ends - starts) - overlap  # of chunks that hold as much, the tightest
+        return int(rows[np.lexsort((excess, -overlap))[0]])
+
+    def rows_between(self, start: int, end: int) -> NDArray[np.int64]:
+        """List the rows of the type on show that overlap a span, ascending."""
+        outline = self.outline
+        last = int(np.searchsorted(outline.starts, end, "left"))
+        rows = np.flatnonzero((outline.ends[:last] > start) & (outline.chunk_types[:last] == self._code))
+        return rows.astype(np.int64)
+
+    def count_inside(self, start: int | None, end: int | None) -> int:
+        """Count the chunks of the type on show that lie wholly inside a span."""
+        return int(self._inside(start, end).sum())
+
+    def count_crossing(self, start: int | None, end: int | None) -> int:
+        """Count the chunks of the type on show that cross an edge of a span."""
+        low = 0 if start is None else start
+        high = self.outline.length if end is None else end
+        shown = self.outline.chunk_types == self._code
+        touching = (self.outline.starts < high) & (self.outline.ends > low) & shown
+        return int((touching & ~self._inside(start, end)).sum())
+
+    def _inside(self, start: int | None, end: int | None) -> NDArray[np.bool_]:
+        inside: NDArray[np.bool_] = self.outline.chunk_types == self._code
+        if start is not None:
+            inside = inside & (self.outline.starts >= start)
+        return inside if end is None else inside & (self.outline.ends <= end)
+
+    @property
+    def _code(self) -> int:
+        return _TYPES.index(self.chunk_type)
+
+    def heading_at(self, offset: int) -> str:
+        """Give the heading that an offset stands under, or nothing."""
+        before = bisect_right(self.headings, offset, key=lambda heading: heading.offset)
+        return self.headings[before - 1].title if before else ""
+
+    def view(self) -> tuple[SourceView, list[bytes]]:
+        """Say all of it to the page: a message, and the bytes of its columns."""
+        outline = self.outline
+        columns = [
+            column("starts", outline.starts),
+            column("ends", outline.ends),
+            column("chunk_types", outline.chunk_types, "uint8"),
+        ]
+        counts = np.bincount(outline.chunk_types, minlength=len(_TYPES))
+        message = SourceView(
+            source_id=self.source_id,
+            length=outline.length,
+            chunks=len(outline),
+            counts={chunk_type: int(count) for chunk_type, count in zip(_TYPES, counts, strict=True) if count},
+            chunk_type=self.chunk_type,
+            columns=[description for description, _ in columns],
+            headings=list(self.headings),
+            complete=outline.complete,
+        )
+        return message, [packed for _, packed in columns]
+
+
+async def open_source(
+    backend: Backend, source_id: str, met: Iterable[SearchResultChunk] = (), around: int | None = None
+) -> OpenSource:
+    """Learn all that an index can tell about a source.
+
+    Parameters
+    ----------
+    backend : Backend
+        The index.
+    source_id : str
+        The source.
+    met : iterable of SearchResultChunk
+        Chunks of it that came as results: all there is for an index that can only search.
+    around : int, optional
+        Where the reader wants to be, for sources too long to be read whole.
+
+    Raises
+    ------
+    SourceNotFoundError
+        The index can be asked, and does not know it.
+    """
+    if backend.can.outline:
+        source = OpenSource(await backend.outline(source_id))
+    elif backend.can.read:
+        outline, chunks = await read_outline(backend, source_id, around)
+        source = OpenSource(outline, known={chunk.id: chunk for chunk in chunks})
+    else:
+        source = OpenSource(outline_of(source_id, (), complete=False)).with_all(met)
+    return replace(source, headings=tuple(await find_headings(backend, source.outline, source.known.values())))
+
+
+async def fetch_chunk(backend: Backend, source: OpenSource, row: int, *, visibly: bool = False) -> SearchResult | None:
+    """Fetch the chunk of a row: from what is at hand, else by its id; on the call line if the reader asked for it."""
+    if not 0 <= row < len(source.outline):
+        return None
+    chunk_id = source.outline.ids[row]
+    if chunk_id in source.known and not (visibly and backend.can.get_chunk):
+        return SearchResult(chunk=source.known[chunk_id], score=0.0)
+    if not backend.can.get_chunk:
+        return None
+    return next(iter(await (backend.ask if visibly else backend.results)("get_chunk", chunk_id)), None)
