@@ -25,7 +25,6 @@ export const STRIP = 12;
 export const SCORE = 30;
 export const CHIP = 17;
 
-const PADDING = 8;
 const SIDE = 16;
 const GUTTER = 80;
 /** Below this width the labels at the left are left out. */
@@ -40,22 +39,22 @@ export interface AnatomyChoice {
 
 export function anatomy({ width, laneCount, hasMatches, hasScores }: AnatomyChoice): Anatomy {
   const isNarrow = width < NARROW;
-  const matches = PADDING + 78;
+  const matches = 78;
   const lanes = matches + (hasMatches ? 16 : 0);
   const read = lanes + laneCount * LANE_STEP - 2;
   const scores = read + 13;
   return {
     width,
-    height: (hasScores ? scores + 34 : read + 13) + PADDING,
+    height: hasScores ? scores + 34 : read + 13,
     left: isNarrow ? SIDE : GUTTER,
     right: Math.max(width - SIDE, GUTTER + 1),
     isNarrow,
-    chips: PADDING,
-    strip: PADDING + 17,
-    coverage: PADDING + 31,
-    funnel: PADDING + 37,
-    headings: PADDING + 47,
-    ruler: PADDING + 61,
+    chips: 0,
+    strip: 17,
+    coverage: 31,
+    funnel: 37,
+    headings: 47,
+    ruler: 61,
     matches: hasMatches ? matches : null,
     lanes,
     laneCount,

@@ -1,0 +1,75 @@
+import { el } from "../dom";
+import { CHUNK_TYPES } from "../protocol";
+import type { Source } from "../state";
+import type { Strings } from "../strings";
+import type { Scene } from "./scene";
+import type { Target } from "./targets";
+
+const DELAY = 150;
+
+/** What is said about a thing of the map, line by line; empty where there is nothing to say. */
+export function describe(target: Target, scene: Scene, source: Source, words: Strings): string[] {
+  switch (target.kind) {
+    case "chunk":
+    case "chip":
+      return describeChunk(target.place, scene, source, words);
+    case "match":
+      return [
+        words.timeline.matchOf(target.match.position, scene.matches.total),
+        ...describeChunk(target.match.place, scene, source, words),
+      ];
+    case "gap":
+      return [words.timeline.gap(target.characters)];
+    case "hole":
+      return [words.timeline.unread(target.hole.characters)];
+    default:
+      return [];
+  }
+}
+
+function describeChunk(place: number, { chunks, marks }: Scene, source: Source, words: Strings): string[] {
+  if (place < 0) return [];
+  const [row, span] = [chunks.row(place), chunks.span(place)];
+  const type = CHUNK_TYPES[source.types[row] ?? 0] ?? "content";
+  const heading = source.headings.findLast(({ offset }) => offset <= span.start)?.title;
+  const rank = marks.hits.get(place);
+  const hole = marks.skipped.get(place);
+  return [
+    words.timeline.chunk(row + 1, span.start, span.end),
+    [words.chunkTypes[type], heading].filter(Boolean).join(", "),
+    rank === undefined ? "" : words.timeline.hit(rank),
+    marks.results.has(place) ? words.timeline.result : "",
+    hole === undefined ? "" : words.timeline.leftOut(span.start, hole.edge),
+  ].filter((line) => line !== "");
+}
+
+/** A card beside the pointer, shown once the pointer rests. */
+export class HoverCard {
+  readonly element = el("div", { class: "tip", "aria-hidden": "true", hidden: true });
+  private timer = 0;
+  private shown = "";
+
+  show(lines: readonly string[], x: number, y: number, width: number): void {
+    const words = lines.join("\n");
+    if (words === "") this.hide();
+    else if (words !== this.shown) this.wait(words, lines, x, y, width);
+  }
+
+  hide(): void {
+    clearTimeout(this.timer);
+    this.shown = "";
+    this.element.hidden = true;
+  }
+
+  private wait(words: string, lines: readonly string[], x: number, y: number, width: number): void {
+    this.hide();
+    this.shown = words;
+    this.timer = window.setTimeout(() => {
+      const { element } = this;
+      element.replaceChildren(...lines.map((line) => el("div", {}, line)));
+      element.hidden = false;
+      element.style.left = `${Math.max(8, Math.min(x + 12, width - element.offsetWidth - 8))}px`;
+      element.style.top = `${y + 16}px`;
+    }, DELAY);
+  }
+}

@@ -1,0 +1,76 @@
+import { svg } from "../dom";
+import { HATCH_STEP } from "./canvas";
+import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
+
+/** Draws the map as a picture in SVG; words are measured by another surface, since a picture cannot. */
+export class SvgSurface implements Surface {
+  readonly element: SVGSVGElement;
+  private into: SVGElement;
+  private clips = 0;
+
+  constructor(
+    width: number,
+    height: number,
+    family: string,
+    private readonly ruler: Pick<Surface, "breadth">,
+  ) {
+    this.element = svg("svg", {
+      xmlns: "http://www.w3.org/2000/svg",
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      "font-family": family,
+    });
+    this.into = this.element;
+  }
+
+  box(x: number, y: number, width: number, height: number, paint: Paint): void {
+    const { radius: rx, opacity, fill = "none" } = paint;
+    const stroke = paint.stroke === undefined ? {} : strokeOf({ ...paint, stroke: paint.stroke });
+    this.into.append(svg("rect", { x, y, width: Math.max(0, width), height, rx, opacity, fill, ...stroke }));
+  }
+
+  line(points: readonly number[], paint: Stroke): void {
+    this.into.append(svg("polyline", { points: points.join(" "), fill: "none", ...strokeOf(paint) }));
+  }
+
+  fan(points: readonly number[], { colour, from, to }: Fan): void {
+    const id = `fan-${this.clips++}`;
+    const stop = (offset: number, opacity: number) =>
+      svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
+    const fade = svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, from), stop(1, to));
+    this.into.append(fade, svg("polygon", { points: points.join(" "), fill: `url(#${id})` }));
+  }
+
+  hatch(left: number, top: number, width: number, height: number, colour: string): void {
+    this.clip(left, top, width, height, () => {
+      for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
+        this.line([x, top, x - height, top + height], { stroke: colour, weight: 1.25 });
+      }
+    });
+  }
+
+  text(words: string, x: number, y: number, type: Type): void {
+    const { colour: fill, align = "start", weight = 400, size = LABEL_SIZE } = type;
+    const element = svg("text", { x, y, fill, "text-anchor": align, "font-weight": weight, "font-size": size });
+    element.append(words);
+    this.into.append(element);
+  }
+
+  breadth(words: string, type: Type): number {
+    return this.ruler.breadth(words, type);
+  }
+
+  clip(x: number, y: number, width: number, height: number, draw: () => void): void {
+    const id = `clip-${this.clips++}`;
+    const outside = this.into;
+    this.into = svg("g", { "clip-path": `url(#${id})` });
+    outside.append(svg("clipPath", { id }, svg("rect", { x, y, width, height })), this.into);
+    draw();
+    this.into = outside;
+  }
+}
+
+function strokeOf({ stroke, weight, dash }: Stroke) {
+  return { stroke, "stroke-width": weight, "stroke-dasharray": dash?.join(" ") };
+}
