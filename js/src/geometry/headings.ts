@@ -49,9 +49,16 @@ function inForce(headings: readonly HeadingMark[], scale: Scale): readonly Headi
 }
 
 function deepestFitting(headings: readonly HeadingMark[], scale: Scale, most: number): number {
-  const levels = inForce(headings, scale).map((heading) => heading.level);
-  const fitting = levels.filter((level) => levels.filter((other) => other <= level).length <= most);
-  return fitting.length > 0 ? Math.max(...fitting) : Math.min(...levels);
+  const counts = new Map<number, number>();
+  for (const { level } of inForce(headings, scale)) counts.set(level, (counts.get(level) ?? 0) + 1);
+  const levels = [...counts.keys()].sort((a, b) => a - b);
+  let total = 0;
+  const crowded = levels.findIndex((level) => {
+    total += counts.get(level) ?? 0;
+    return total > most;
+  });
+  // Where even the highest level is crowded, it is what there is.
+  return levels[crowded < 0 ? levels.length - 1 : Math.max(0, crowded - 1)] ?? 0;
 }
 
 function spaced(headings: readonly HeadingMark[], scale: Scale, room: number): HeadingMark[] {

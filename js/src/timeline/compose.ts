@@ -2,6 +2,7 @@ import { pixel } from "../brand";
 import { placeChips } from "../geometry/chips";
 import { Chunks } from "../geometry/chunks";
 import { merge } from "../geometry/gaps";
+import { sections } from "../geometry/headings";
 import { Peaks, scoreBars } from "../geometry/peaks";
 import { Scale } from "../geometry/scale";
 import { Span } from "../geometry/span";
@@ -13,6 +14,7 @@ import { type Anatomy, anatomy, CHIP } from "./anatomy";
 import { memo } from "./memo";
 import { PROFILE_STEP } from "./overview";
 import type { Hole, Marks, Matches, Pin, Scene, ScoreMarks } from "./scene";
+import { scoreText } from "./scores";
 
 /** What the picture depends on beside the store. */
 export interface Viewing {
@@ -40,6 +42,9 @@ export function createCompose(): Compose {
     scaleOver(Span.between(0, length), left, right),
   );
   const profileOf = memo(profile);
+  const seamsOf = memo((headings: Source["headings"], overview: Scale) =>
+    sections(headings, overview, 14).flatMap(({ left }) => (left > overview.left ? [left] : [])),
+  );
   const pinsOf = memo(pin);
 
   return (state, { window, width, hasScores, theme, words }) => {
@@ -49,7 +54,7 @@ export function createCompose(): Compose {
     const matches = matchesOf(results, chunks, state.match);
     const rows = anatomyOf(width, Math.max(1, chunks.lanes.tracks.length), matches.items.length > 0, hasScores);
     const overview = overviewOf(Math.max(1, source.length), rows);
-    const scores = scoresOf(state.scores, chunks, hits);
+    const scores = scoresOf(state.scores, chunks, hits, words);
     return {
       anatomy: rows,
       theme,
@@ -58,6 +63,7 @@ export function createCompose(): Compose {
       scale: overview.show(window),
       chunks,
       headings: source.headings,
+      seams: seamsOf(source.headings, overview),
       pins: pinsOf(hits, source, chunks, overview),
       marks: marksOf(hits, results, source, chunks),
       matches,
@@ -138,7 +144,7 @@ function findMatches(results: ResultList, chunks: Chunks, current: number | null
   };
 }
 
-function addUp(scores: Scores | null, chunks: Chunks, hits: HitList | null): ScoreMarks | null {
+function addUp(scores: Scores | null, chunks: Chunks, hits: HitList | null, words: Strings): ScoreMarks | null {
   if (scores === null) return null;
   const children = scores.columns.map((column, k) => {
     const values = Float32Array.from({ length: chunks.size }, (_, place) => column[chunks.row(place)] ?? 0);
@@ -152,7 +158,9 @@ function addUp(scores: Scores | null, chunks: Chunks, hits: HitList | null): Sco
   const best = totals[peaks.highest(0, totals.length)] ?? 0;
   // A little air over the best score.
   const highest = Math.max(best, scores.cut ?? 0) * 1.05;
-  return { children, peaks, totals, highest, cut: scores.cut, topK: hits?.top_k ?? 0 };
+  const { cut } = scores;
+  const cutLabel = cut === null ? "" : words.timeline.cut(hits?.top_k ?? 0, scoreText(cut, words.decimal));
+  return { children, peaks, totals, highest, cut, cutLabel };
 }
 
 function profile(scores: ScoreMarks | null, chunks: Chunks, overview: Scale): Float32Array | null {

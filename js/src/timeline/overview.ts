@@ -1,4 +1,3 @@
-import { sections } from "../geometry/headings";
 import { STRIP } from "./anatomy";
 import type { Scene } from "./scene";
 import type { Surface } from "./surface";
@@ -20,9 +19,7 @@ export function drawStrip(surface: Surface, scene: Scene): void {
       surface.box(gap.left, anatomy.strip, gap.right - gap.left, STRIP, { fill: theme.band });
     }
   }
-  for (const { left } of sections(scene.headings, overview, 14)) {
-    if (left > overview.left) surface.box(left - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
-  }
+  for (const x of scene.seams) surface.box(x - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
 }
 
 function drawProfile(surface: Surface, { anatomy, theme, overview, profile }: Scene): void {

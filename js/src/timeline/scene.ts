@@ -24,6 +24,8 @@ export interface Scene {
   readonly scale: Scale;
   readonly chunks: Chunks;
   readonly headings: readonly HeadingMark[];
+  /** Where headings part the strip. */
+  readonly seams: readonly number[];
   readonly pins: readonly Placed<Pin>[];
   readonly marks: Marks;
   readonly matches: Matches;
@@ -84,7 +86,7 @@ export interface ScoreMarks {
   readonly totals: Float32Array;
   readonly highest: number;
   readonly cut: number | null;
-  readonly topK: number;
+  readonly cutLabel: string;
 }
 
 /** What one child of the retriever gave to each chunk, by place. */

@@ -34,10 +34,10 @@ function drawBar(surface: Surface, theme: Theme, scores: ScoreMarks, { place, le
 }
 
 function drawCut(surface: Surface, scene: Scene, scores: ScoreMarks, cut: number, base: number): void {
-  const { scale, theme, words } = scene;
+  const { scale, theme } = scene;
   const y = Math.round(base - heightOf(cut, scores)) + 0.5;
   surface.line([scale.left, y, scale.right, y], { stroke: theme.ink, dash: [2, 3] });
-  const label = words.timeline.cut(scores.topK, scoreText(cut, words.decimal));
+  const label = scores.cutLabel;
   const type = { colour: theme.ink, align: "end" } as const;
   const room = surface.breadth(label, type) + 8;
   surface.box(scale.right - room, y - 7, room, 14, { fill: theme.band, radius: 2 });
