@@ -245,7 +245,7 @@ export interface HitList {
   readonly opened_rank: number | null;
 }
 
-/** Text between two results, or beside one, that was not read although a step went past it. */
+/** Text between two results, or beside one, that was not read although a step went past it. ``after_row`` is -1 where it lies before the first result, ``before_row`` where it lies after the last. */
 export interface Skipped {
   readonly after_row: number;
   readonly before_row: number;
