@@ -62,6 +62,7 @@ class Database:
         if self.read_only:
             raise StorageError(self.path, "the file is empty: index documents into it before opening it read-only.")
         if not self.in_memory:
+            connection.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
             self._choose_journal(connection)
         schema.create(connection)
 
@@ -90,13 +91,26 @@ class Database:
         """Number of the last commit, of this process or another."""
         if self.in_memory:
             return self._generation
-        with self._read_lock, self._sentences():
+        try:
             # The version costs a tenth of a query, and changes whenever any other connection has committed
-            (version,) = self._reader.execute("PRAGMA data_version").fetchone()
-            if version != self._data_version:
-                self._generation = int(str(schema.read_meta(self._reader, "generation")))
-                self._data_version = version
-            return self._generation
+            with self._read_lock:
+                (version,) = self._reader.execute("PRAGMA data_version").fetchone()
+                if version != self._data_version:
+                    self._generation = int(str(schema.read_meta(self._reader, "generation")))
+                    self._data_version = version
+                return self._generation
+        except sqlite3.Error as error:
+            raise StorageError(self.path, self._sentence(error)) from error
+
+    def read_range(self, table: str, column: str, key: int, start: int, stop: int) -> bytes | None:
+        """Read a part of one wide value; None where the row is gone."""
+        with self._read_lock:
+            try:
+                with self._reader.blobopen(table, column, key, readonly=True) as blob:
+                    blob.seek(start)
+                    return blob.read(stop - start)
+            except sqlite3.OperationalError:  # no such row, or no such file: the next query tells which
+                return None
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """All rows of one query."""

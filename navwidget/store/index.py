@@ -31,6 +31,7 @@ from navwidget.store.vectors import VectorBlock, VectorRanking
 _SEGMENT_BYTES = 256 << 20
 _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
+_PLACES = 50_000
 _SOURCE_COLUMNS = "key, revision, source_id, document_id, length, text_size, size, chunks, metadata"
 _PART_TABLES = {"chunk_metadata": "chunk_metadata"}
 
@@ -57,6 +58,7 @@ class View:
         self._index = index
         self.generation = generation
         self.by_id: dict[str, Source] = {}
+        self.places: Cache[tuple[Source, int]] = Cache(_PLACES)
 
     @contextmanager
     def _state(self) -> Iterator[Connection]:
@@ -107,6 +109,31 @@ class View:
         """Numbers that order sources by source_id."""
         known, ranks = self._ranks
         return ranks[known.searchsorted(keys)]
+
+
+class _Parts:
+    """Loads what a segment is made of, as long as the source has not moved on."""
+
+    def __init__(self, database: Database, source: Source) -> None:
+        self._database = database
+        self._source = source
+
+    def load(self, name: str) -> bytes | None:
+        table = _PART_TABLES.get(name, "segment")
+        rows = self._database.query(
+            f"SELECT {name} FROM source LEFT JOIN {table} USING (key) WHERE key = ? AND revision = ?",  # noqa: S608
+            (self._source.key, self._source.revision),
+        )
+        if not rows:
+            raise MovedOnError
+        part: bytes | None = rows[0][0]
+        return part
+
+    def load_text(self, start: int, stop: int) -> bytes:
+        piece = self._database.read_range("segment", "text", self._source.key, start, stop)
+        if piece is None:
+            raise MovedOnError
+        return piece
 
 
 class Index:
@@ -173,23 +200,8 @@ class Index:
         key = source.key, source.revision
         segment = self._segments.get(key)
         if segment is None:
-            loaded = Segment(source, self._loader(source))
-            segment = self._segments.put(key, loaded, source.size)
+            segment = self._segments.put(key, Segment(source, _Parts(self.database, source)), source.size)
         return segment
-
-    def _loader(self, source: Source) -> Callable[[str], bytes | None]:
-        def load(part: str) -> bytes | None:
-            table = _PART_TABLES.get(part, "segment")
-            rows = self.database.query(
-                f"SELECT {part} FROM source LEFT JOIN {table} USING (key) WHERE key = ? AND revision = ?",  # noqa: S608
-                (source.key, source.revision),
-            )
-            if not rows:
-                raise MovedOnError
-            part_data: bytes | None = rows[0][0]
-            return part_data
-
-        return load
 
     def result(self, segment: Segment, row: int) -> SearchResult:
         """Give one chunk as a result of navigation; built once."""
@@ -205,15 +217,20 @@ class Index:
         """Find a chunk by its id."""
         if not isinstance(chunk_id, str) or not can_be_stored(chunk_id):
             return None
-        places = self.database.query("SELECT key, row FROM chunk_id WHERE hash = ?", (id_hash(chunk_id),))
-        for key, row in places:
+        view = self.view()
+        place = view.places.get(chunk_id)
+        if place is None:
+            found = next(self._candidates(chunk_id), None)
+            place = found and view.places.put(chunk_id, found, 1)
+        return place and (self.segment(place[0]), place[1])
+
+    def _candidates(self, chunk_id: str) -> Iterator[tuple[Source, int]]:
+        for key, row in self.database.query("SELECT key, row FROM chunk_id WHERE hash = ?", (id_hash(chunk_id),)):
             source = self._find("key", key)
             if source is None:
                 raise MovedOnError
-            segment = self.segment(source)
-            if segment.ids[row] == chunk_id:
-                return segment, row
-        return None
+            if self.segment(source).ids[row] == chunk_id:
+                yield source, row
 
 
 def consistent(operation: Callable[P, R]) -> Callable[P, R]:

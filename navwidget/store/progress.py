@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tqdm.auto import tqdm
-
 from navwidget.models import Document
 
 _BATCH_CHUNKS = 4096
@@ -27,4 +25,9 @@ def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
 
 def shown(documents: Iterable[Document], *, progress: bool) -> Iterable[Document]:
     """Show a bar while the documents are taken, if wanted."""
-    return tqdm(documents, desc="Indexing", unit=" documents") if progress else documents
+    if not progress:
+        return documents
+    from tqdm.auto import tqdm  # in a notebook this imports its widgets: only when a bar is wanted
+
+    bar: Iterable[Document] = tqdm(documents, desc="Indexing", unit=" documents")
+    return bar

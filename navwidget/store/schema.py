@@ -42,6 +42,10 @@ CREATE TABLE block_part (block INTEGER, name TEXT, data BLOB NOT NULL, PRIMARY K
 """
 
 
+PAGE_SIZE = 8192
+"""Wide values lie in chains of pages: longer pages make shorter chains, and small changes dearer."""
+
+
 def create(connection: sqlite3.Connection) -> None:
     """Lay out an empty file, or leave one that another process has just laid out."""
     connection.execute("BEGIN IMMEDIATE")

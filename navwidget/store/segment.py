@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from navwidget.store.columns import Ints, SourceText, Strings, decode
 from navwidget.store.filters import Constant
 from navwidget.store.folded import FoldedText
 from navwidget.store.lane import Lane
+
+_LONG = 1 << 20
+_MOST_PIECES = 16
 
 TYPES = tuple(ChunkType)
 TYPE_CODES = {chunk_type: code for code, chunk_type in enumerate(TYPES)}
@@ -63,6 +66,18 @@ class Source:
         return SourceInfo(self.source_id, self.document_id, self.chunks, self.length, freeze(json.loads(self.metadata)))
 
 
+class Parts(Protocol):
+    """Where a segment is read from; the parts are "spans", "text", "ids", "locators", "parents", "chunk_metadata"."""
+
+    def load(self, name: str) -> bytes | None:
+        """Read a part; None where there is none."""
+        ...
+
+    def load_text(self, start: int, stop: int) -> bytes:
+        """Read some bytes of the part "text"."""
+        ...
+
+
 class Spans:
     """The fixed-width columns of a segment.
 
@@ -93,13 +108,14 @@ class Segment:
     ----------
     source : Source
         Its row in the source table.
-    load : callable
-        Gives a part of it by name: "spans", "text", "ids", "locators", "parents" or "chunk_metadata".
+    parts : Parts
+        Where the rest of it is read from.
     """
 
-    def __init__(self, source: Source, load: Callable[[str], bytes | None]) -> None:
+    def __init__(self, source: Source, parts: Parts) -> None:
         self.source = source
-        self._load = load
+        self._parts = parts
+        self._pieces_read = 0
         self._lanes: dict[ChunkType, Lane] = {}
         self._folded: dict[ChunkType, FoldedText] = {}
 
@@ -107,7 +123,7 @@ class Segment:
         return self.source.chunks
 
     def _part(self, name: str) -> bytes:
-        return self._load(name) or b""
+        return self._parts.load(name) or b""
 
     @cached_property
     def spans(self) -> Spans:
@@ -115,9 +131,9 @@ class Segment:
         return Spans(self._part("spans"), len(self))
 
     @cached_property
-    def _text(self) -> memoryview:
+    def _text(self) -> bytes:
         """Text of the source, and after it the chunk texts that are no slice of it."""
-        return memoryview(self._part("text"))
+        return self._part("text")
 
     @cached_property
     def ids(self) -> Strings:
@@ -136,7 +152,7 @@ class Segment:
 
     @cached_property
     def _metadata(self) -> Strings | None:
-        packed = self._load("chunk_metadata")
+        packed = self._parts.load("chunk_metadata")
         return Strings.from_bytes(packed) if packed else None
 
     @cached_property
@@ -148,7 +164,7 @@ class Segment:
     def source_text(self) -> SourceText | None:
         """Text of the source where it is known."""
         size = self.source.text_size
-        return None if size is None else SourceText(self._text[:size], self.source.length)
+        return None if size is None else SourceText(memoryview(self._text)[:size], self.source.length)
 
     def lane(self, chunk_type: ChunkType) -> Lane:
         """Give the chunks of one type."""
@@ -166,15 +182,25 @@ class Segment:
         lane = self.lane(chunk_type)
         folded = self._folded.get(chunk_type)
         if folded is None:
-            folded = self._folded[chunk_type] = FoldedText([self._bytes(row) for row in lane.rows.tolist()])
+            cuts = zip(
+                *(ends[lane.rows].tolist() for ends in (self.spans.text_starts, self.spans.text_ends)), strict=True
+            )
+            folded = self._folded[chunk_type] = FoldedText([self._text[start:stop] for start, stop in cuts])
         return lane.rows[folded.matching(terms, count)]
-
-    def _bytes(self, row: int) -> bytes:
-        return bytes(self._text[self.spans.text_starts[row] : self.spans.text_ends[row]])
 
     def content(self, row: int) -> str:
         """Text of a chunk."""
-        return decode(self._text[self.spans.text_starts[row] : self.spans.text_ends[row]])
+        start, stop = int(self.spans.text_starts[row]), int(self.spans.text_ends[row])
+        if self._reads_pieces():
+            return decode(self._parts.load_text(start, stop))
+        return decode(self._text[start:stop])
+
+    def _reads_pieces(self) -> bool:
+        """Whether a first look at a long text shall not read all of it."""
+        if "_text" in self.__dict__ or self.source.size < _LONG or self._pieces_read == _MOST_PIECES:
+            return False
+        self._pieces_read += 1
+        return True
 
     def parent_ref(self, row: int) -> str:
         """Give the parent reference of a chunk, by default the document's id."""
