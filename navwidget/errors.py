@@ -143,12 +143,16 @@ class MissingDependencyError(NavwidgetError, ImportError):
         The package that is missing.
     extra : str
         The extra of navwidget that brings it.
+    needs : str, optional
+        What else it takes, for example a newer Python.
     """
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(package, extra)
+    def __init__(self, package: str, extra: str, needs: str = "") -> None:
+        super().__init__(package, extra, needs)
         self.package = package
         self.extra = extra
+        self.needs = needs
 
     def __str__(self) -> str:
-        return f"{self.package} is not installed: pip install 'navwidget[{self.extra}]'"
+        needs = f" (it needs {self.needs})" if self.needs else ""
+        return f"{self.package} is not installed: pip install 'navwidget[{self.extra}]'{needs}"

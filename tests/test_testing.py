@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from navwidget.embedding import HashingEmbedder
 from navwidget.errors import (
     ChunkNotFoundError,
     DocumentNotFoundError,
@@ -25,6 +26,7 @@ from navwidget.models import (
     SearchResultChunk,
 )
 from navwidget.protocols import KeywordStoreIndex, NavigableIndex, PatchableIndex, VersionedIndex
+from navwidget.store import ChunkStore
 from navwidget.testing import check_index
 from navwidget.text import match_spans, tokens
 
@@ -138,6 +140,21 @@ async def test_an_index_that_looks_at_every_chunk_keeps_the_contract():
     assert "navigate" in report.checked
     assert any("retrieve" in reason for reason in report.skipped)
     assert shelf.documents == {}, "the check's own documents are gone again"
+
+
+class BothSearches(ChunkStore, KeywordStoreIndex):
+    """A ChunkStore that says of itself that its search takes words too."""
+
+
+@pytest.mark.parametrize("embedder", [HashingEmbedder(64), None], ids=["hashing", "none"])
+async def test_the_chunk_store_keeps_the_contract(embedder, tmp_path):
+    for path in (":memory:", tmp_path / "store.db"):
+        with BothSearches(path, embedder=embedder) as store:
+            report = await check_index(store)
+            report.raise_for_findings()
+            assert len(report.checked) == 13, "everything can be checked"
+            assert report.skipped == ()
+            assert await store.sources() == []
 
 
 async def test_the_documents_of_the_user_stay_as_they_are():
@@ -372,8 +389,8 @@ class VersionIsNone(Shelf):
 
 
 FAULTS = {
-    TiesReversed: "reading order: ascending start_offset, then end_offset",
-    InOrderOfIds: "reading order",
+    TiesReversed: "Chunks that start at the same place stand in the order of end_offset, then id",
+    InOrderOfIds: "reading order: ascending start_offset",
     NextAfter: "NEXT begins with a chunk that starts exactly at end_offset",
     PreviousFromTheStart: "PREVIOUS gives the last chunks before the position",
     NavigateIgnoresTopK: "navigate gives at most top_k results",

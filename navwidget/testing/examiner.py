@@ -185,32 +185,34 @@ class Examiner:
             self.compare_result(answer, result)
         if self._agree(ids, question.expected):
             return
-        rule = _broken_rule(question, ids, question.expected)
+        rule = self._broken_rule(question, ids, question.expected)
         self.note(rule, answer.asked, self.describe(question.expected), self.describe(ids))
 
     def _agree(self, ids: Sequence[str], expected: Sequence[str]) -> bool:
-        if self.strict or list(ids) == list(expected):
-            return list(ids) == list(expected)
-        starts = [[self._start(chunk_id) for chunk_id in one] for one in (ids, expected)]
-        return starts[0] == starts[1]
+        return list(ids) == list(expected) or (not self.strict and self._same_places(ids, expected))
+
+    def _same_places(self, ids: Sequence[str], expected: Sequence[str]) -> bool:
+        return [self._start(chunk_id) for chunk_id in ids] == [self._start(chunk_id) for chunk_id in expected]
 
     def _start(self, chunk_id: str) -> int | str:
         chunk = self.reference.chunks.get(chunk_id)
         return chunk_id if chunk is None else chunk.start_offset
+
+    def _broken_rule(self, question: Question, ids: Sequence[str], expected: Sequence[str]) -> str:
+        """Say what a wrong list of chunks shows best."""
+        if len(ids) > question.options.get("top_k", len(ids)):
+            return f"{question.method} gives at most top_k results."
+        if self._same_places(ids, expected):
+            return "Chunks that start at the same place stand in the order of end_offset, then id."
+        if sorted(ids) == sorted(expected):
+            return "Results stand in reading order: ascending start_offset, then end_offset, then id."
+        return question.rule
 
 
 def call_text(method: str, arguments: Iterable[Any], options: dict[str, Any]) -> str:
     """Write a call as code."""
     words = [_argument(argument) for argument in arguments]
     return f"{method}({', '.join(words + [f'{key}={_argument(value)}' for key, value in options.items()])})"
-
-
-def _broken_rule(question: Question, ids: Sequence[str], expected: Sequence[str]) -> str:
-    if len(ids) > question.options.get("top_k", len(ids)):
-        return f"{question.method} gives at most top_k results."
-    if sorted(ids) == sorted(expected) and len(ids) > 1:
-        return "Results stand in reading order: ascending start_offset, then end_offset, then id."
-    return question.rule
 
 
 def _argument(value: Any) -> str:
