@@ -74,13 +74,13 @@ export class Track {
     }
   }
 
-  /** The span at a place, else the nearest one within `reach` code points; -1 where there is none. */
+  /** The span at a place, else the nearest one less than `reach` code points away; -1 where there is none. */
   at(offset: CodePoint, reach = 0): number {
     const before = firstOver(this.starts, offset) - 1;
     if (before >= 0 && offset < this.end(before)) return before;
     const left = before >= 0 ? offset - this.end(before) : Number.POSITIVE_INFINITY;
     const right = before + 1 < this.size ? this.start(before + 1) - offset : Number.POSITIVE_INFINITY;
-    if (Math.min(left, right) > reach) return -1;
+    if (Math.min(left, right) >= reach) return -1;
     return left <= right ? before : before + 1;
   }
 

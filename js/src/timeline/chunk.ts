@@ -15,16 +15,32 @@ export interface Look {
 export const PLAIN: Look = { kind: "plain", isResult: false, isSelected: false, isHovered: false };
 
 /** Where a chunk is drawn; a pixel of ground stays between neighbours where there is room for it. */
-export function chunkBox({ left, right }: Pick<Run, "left" | "right">): { readonly x: number; readonly width: number } {
+export function chunkBox({ left, right }: Pick<Run, "left" | "right">, least = 1): Box {
   const width = right - left;
   if (width >= 5) return { x: left + 1, width: width - 2 };
-  if (width >= 2) return { x: left, width: width - 1 };
-  return { x: left - (width === 0 ? 1 : 0), width: Math.max(width, width === 0 ? 2 : 1) };
+  const drawn = Math.max(width - (width >= 2 ? 1 : 0), least);
+  return { x: left - Math.max(0, drawn - width) / 2, width: drawn };
 }
 
+interface Box {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** What is marked is seen from afar, and so is a chunk of no length. */
+const LEAST: Readonly<Record<Look["kind"], number>> = { hit: 4, result: 3, skipped: 3, plain: 1 };
+
 export function drawChunk(surface: Surface, run: Run, top: number, look: Look, theme: Theme): void {
-  const { x, width } = chunkBox(run);
-  surface.box(x, top + 0.5, width, LANE - 1, chunkPaint(look, width, theme));
+  const isPoint = run.left === run.right;
+  const { x, width } = chunkBox(run, Math.max(LEAST[look.kind], isPoint ? 2 : 0));
+  const paint = chunkPaint(look, width, theme);
+  surface.box(
+    x,
+    top + 0.5,
+    width,
+    LANE - 1,
+    isPoint && look.kind === "plain" ? { ...paint, fill: theme.chunkInk } : paint,
+  );
 }
 
 export function chunkPaint(look: Look, width: number, theme: Theme): Paint {

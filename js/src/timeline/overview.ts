@@ -57,10 +57,19 @@ export function drawOverviewMatches(surface: Surface, { anatomy, theme, overview
   });
 }
 
+/** Where the window stands on the strip; never so narrow that its handles cover each other. */
+export function windowEdges({ overview, scale }: Scene): readonly [left: number, right: number] {
+  const [left, right] = [overview.x(scale.span.start), overview.x(scale.span.end)];
+  const missing = Math.max(0, LEAST_WINDOW - (right - left)) / 2;
+  return [left - missing, right + missing];
+}
+
+const LEAST_WINDOW = 8;
+
 /** The part that the timeline enlarges, with its two handles. */
-export function drawWindow(surface: Surface, { anatomy, theme, overview, scale }: Scene): void {
-  const left = overview.x(scale.span.start);
-  const right = overview.x(scale.span.end);
+export function drawWindow(surface: Surface, scene: Scene): void {
+  const { anatomy, theme } = scene;
+  const [left, right] = windowEdges(scene);
   const top = anatomy.strip - 2;
   surface.box(left, top, right - left, STRIP + 4, { fill: theme.accent, opacity: 0.1, radius: 3 });
   surface.box(left, top, right - left, STRIP + 4, { stroke: theme.accent, weight: 1.5, radius: 3 });
@@ -70,10 +79,11 @@ export function drawWindow(surface: Surface, { anatomy, theme, overview, scale }
 }
 
 /** "This enlarges that": from the window on the strip to the timeline below. */
-export function drawFunnel(surface: Surface, { anatomy, theme, overview, scale }: Scene): void {
+export function drawFunnel(surface: Surface, scene: Scene): void {
+  const { anatomy, theme, scale } = scene;
   const top = anatomy.strip + STRIP + 2;
   const bottom = anatomy.funnel + 7;
-  const [left, right] = [overview.x(scale.span.start), overview.x(scale.span.end)];
+  const [left, right] = windowEdges(scene);
   surface.fan([left, top, right, top, scale.right, bottom, scale.left, bottom], {
     colour: theme.accent,
     from: 0.3,

@@ -1,5 +1,6 @@
 import { pixel } from "../brand";
 import { CHIP, LANE, LANE_STEP, lanesBottom, laneTop, STRIP } from "./anatomy";
+import { windowEdges } from "./overview";
 import type { Hole, MatchMark, Scene } from "./scene";
 
 /** What lies under a point of the map. */
@@ -36,9 +37,10 @@ function chipAt({ pins }: Scene, x: number): Target | null {
   return pin === undefined ? null : { kind: "chip", rank: pin.item.rank, place: pin.item.place };
 }
 
-function stripAt({ anatomy, overview, scale }: Scene, x: number, y: number): Target {
+function stripAt(scene: Scene, x: number, y: number): Target {
+  const { anatomy } = scene;
   if (y > anatomy.strip + STRIP + REACH) return { kind: "none" };
-  const [start, end] = [overview.x(scale.span.start), overview.x(scale.span.end)];
+  const [start, end] = windowEdges(scene);
   // Of a window narrower than its handles the middle still moves it.
   const inner = Math.min(HANDLE, (end - start) / 3);
   if (x >= start - HANDLE && x <= start + inner) return { kind: "window", part: "start" };
