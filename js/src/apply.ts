@@ -85,6 +85,7 @@ export function patchOf(
     form: formOf(state.form, update),
     window: update.results && source ? windowFor(source, results, window) : window,
     ...(update.welcome && {
+      welcomed: true,
       settings: update.welcome.settings,
       abilities: update.welcome.abilities,
       ownLabel: update.welcome.own_label,

@@ -59,6 +59,8 @@ export interface Form {
 
 export interface State {
   readonly status: Status;
+  /** Whether Python has said what it can do; until then there is nothing to show. */
+  readonly welcomed: boolean;
   readonly settings: Settings;
   readonly abilities: readonly Ability[];
   readonly ownLabel: string;
@@ -111,6 +113,7 @@ export const NO_RESULTS: ResultList = {
 
 const INITIAL: State = {
   status: "connecting",
+  welcomed: false,
   settings: { height: 640, theme: "auto", scale: 1, locale: "auto" },
   abilities: [],
   ownLabel: "",

@@ -54,17 +54,16 @@ export class Transport {
   /** Send a request; false where the kernel is gone. */
   ask(ask: Ask): boolean {
     const id = this.#next++;
+    this.#pending.set(id, ask.kind);
+    this.#newest.set(ask.kind, id);
+    this.#gone = false;
+    this.#tell();
     try {
       this.#channel.send({ ...ask, id } as Request);
     } catch {
       this.#lose();
-      return false;
     }
-    this.#gone = false;
-    this.#pending.set(id, ask.kind);
-    this.#newest.set(ask.kind, id);
-    this.#tell();
-    return true;
+    return !this.#gone;
   }
 
   /** The requests that have no answer yet, oldest first. */

@@ -1,0 +1,203 @@
+import { reasonAgainst } from "../abilities";
+import type { Context } from "../context";
+import { button, field, segments, setValue } from "../controls";
+import { el, setText } from "../dom";
+import { icon } from "../icons";
+import type { State } from "../state";
+
+const AROUND = 2;
+
+/** What can be done from here: history, steps, reading a range, finding a pattern. */
+export function createActionBar(context: Context): HTMLElement {
+  return el(
+    "div",
+    { class: "row act" },
+    history(context),
+    steps(context),
+    stepSize(context),
+    opening(context),
+    reading(context),
+    el("span", { class: "space" }),
+    ...finding(context),
+    evidence(context),
+  );
+}
+
+/** Grey a button, with the reason where there is one. */
+function allow(made: HTMLButtonElement, able: boolean, reason: string | null, label: string): void {
+  made.disabled = !able || reason !== null;
+  made.title = reason ?? label;
+}
+
+function history({ store, actions, strings, signal }: Context): HTMLElement {
+  const make = (before: "undo" | "redo", label: string, testid: string, step: -1 | 1) =>
+    button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step));
+  const back = make("undo", strings.back, "back", -1);
+  const forward = make("redo", strings.forward, "forward", 1);
+  store.watch(
+    ["results"],
+    ({ results }) => {
+      back.disabled = !results.can_go_back;
+      forward.disabled = !results.can_go_forward;
+    },
+    signal,
+  );
+  return el("div", { class: "group tight" }, back, forward);
+}
+
+function steps({ store, actions, strings, signal }: Context): HTMLElement {
+  const previous = button(
+    { before: "previous", text: strings.previous, label: strings.previousTitle, testid: "previous" },
+    () => actions.navigate("previous"),
+  );
+  const next = button({ text: strings.next, after: "next", label: strings.nextTitle, testid: "next" }, () =>
+    actions.navigate("next"),
+  );
+  store.watch(
+    ["results", "abilities"],
+    ({ results, abilities }) => {
+      const reason = reasonAgainst(abilities, "navigate");
+      allow(previous, results.rows.length > 0, reason, strings.previousTitle);
+      allow(next, results.rows.length > 0, reason, strings.nextTitle);
+    },
+    signal,
+  );
+  return el("div", { class: "group wide" }, previous, next);
+}
+
+function stepSize({ store, actions, strings, signal }: Context): HTMLElement {
+  const { element, input } = field(
+    { testid: "k", label: strings.stepTitle, class: "step", unit: strings.step, numeric: true },
+    (step) => actions.fill({ step }),
+    () => actions.navigate("next"),
+  );
+  store.watch(["form"], ({ form }) => setValue(input, form.step), signal);
+  return element;
+}
+
+function opening({ store, actions, strings, signal }: Context): HTMLElement {
+  const target = ({ selected, results }: State) => selected ?? results.anchor_row ?? results.rows[0] ?? null;
+  const open = button(
+    { text: strings.open(AROUND), label: strings.openTitle(AROUND), class: "quiet", testid: "open" },
+    () => {
+      const row = target(store.state);
+      if (row !== null) actions.openRow(row, AROUND);
+    },
+  );
+  store.watch(
+    ["selected", "results"],
+    (state) => {
+      open.disabled = target(state) === null;
+    },
+    signal,
+  );
+  return open;
+}
+
+function reading({ store, actions, strings, signal }: Context): HTMLElement {
+  const read = button({ text: strings.read, label: strings.readTitle, class: "quiet", testid: "read" }, () =>
+    actions.read(),
+  );
+  const offset = (testid: string, placeholder: string, label: string, change: (text: string) => void) =>
+    field({ testid, placeholder, label, class: "offset", numeric: true }, change, () => actions.read());
+  const start = offset("read-start", strings.readStart, strings.readStartTitle, (readStart) =>
+    actions.fill({ readStart }),
+  );
+  const end = offset("read-end", strings.readEnd, strings.readEndTitle, (readEnd) => actions.fill({ readEnd }));
+  store.watch(
+    ["form"],
+    ({ form }) => {
+      setValue(start.input, form.readStart);
+      setValue(end.input, form.readEnd);
+    },
+    signal,
+  );
+  store.watch(
+    ["source", "abilities"],
+    ({ source, abilities }) => allow(read, source !== null, reasonAgainst(abilities, "read"), strings.readTitle),
+    signal,
+  );
+  return el("div", { class: "group" }, read, start.element, el("span", { class: "dash" }, "–"), end.element);
+}
+
+/** Enter finds what was typed; once it was found, Enter steps through the matches. */
+function finding({ store, actions, strings, signal }: Context): HTMLElement[] {
+  const enter = (shift: boolean) => {
+    const { form, results } = store.state;
+    const isFound = results.operation === "grep" && results.pattern === form.pattern && results.mode === form.mode;
+    if (isFound && results.matches.length > 0) actions.stepMatch(shift ? -1 : 1);
+    else actions.grep();
+  };
+  const { element, input } = field(
+    { testid: "grep", label: strings.grep, placeholder: strings.grep, class: "grep", icon: "find" },
+    (pattern) => actions.fill({ pattern }),
+    enter,
+  );
+  element.append(el("span", { class: "key", "aria-hidden": "true" }, "/"));
+  const modes = segments(
+    strings.modeTitle,
+    [
+      { value: "phrase", text: strings.modes.phrase, testid: "grep-phrase" },
+      { value: "term", text: strings.modes.term, testid: "grep-term" },
+    ],
+    (mode) => {
+      actions.fill({ mode });
+      actions.grep();
+    },
+  );
+  store.watch(
+    ["form", "abilities"],
+    ({ form, abilities }) => {
+      const reason = reasonAgainst(abilities, "grep");
+      setValue(input, form.pattern);
+      modes.choose(form.mode);
+      modes.allow({ phrase: reason, term: reason });
+      input.disabled = reason !== null;
+      input.title = reason ?? strings.grep;
+    },
+    signal,
+  );
+  return [element, modes.element, stepping({ store, actions, strings, signal })];
+}
+
+function stepping({ store, actions, strings, signal }: Context): HTMLElement {
+  const position = el("span", { class: "position", "data-testid": "match-status" });
+  const arrow = (before: "up" | "down", label: string, testid: string, step: -1 | 1) =>
+    button({ before, label, testid, class: "quiet square" }, () => actions.stepMatch(step));
+  const arrows = [
+    arrow("up", strings.matchPrevious, "match-previous", -1),
+    arrow("down", strings.matchNext, "match-next", 1),
+  ];
+  const group = el("div", { class: "group tight" }, position, ...arrows);
+  store.watch(
+    ["results", "match"],
+    ({ results, match }) => {
+      const total = results.matches.length;
+      group.hidden = results.operation !== "grep";
+      setText(position, total === 0 ? strings.noMatch : strings.matchOf((match ?? 0) + 1, total, results.cut));
+      for (const made of arrows) made.hidden = total === 0;
+    },
+    signal,
+  );
+  return group;
+}
+
+function evidence({ store, strings, signal }: Context): HTMLElement {
+  const count = el("span", {}, "0");
+  const group = el(
+    "div",
+    { class: "group wide", "data-testid": "evidence", style: "padding-inline-start:8px" },
+    icon("star"),
+    count,
+  );
+  store.watch(
+    ["results"],
+    ({ results }) => {
+      setText(count, strings.number(results.starred.length));
+      group.classList.toggle("collected", results.starred.length > 0);
+      group.title = strings.evidence(results.starred.length);
+    },
+    signal,
+  );
+  return group;
+}

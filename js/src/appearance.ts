@@ -1,0 +1,37 @@
+/** How the explorer fits its surroundings: light or dark, height, scale. */
+import type { Context } from "./context";
+import type { Settings } from "./protocol";
+import { watchTheme } from "./theme";
+
+const dark = "(prefers-color-scheme: dark)";
+
+/** What the page around says: JupyterLab, VS Code, marimo and many others each mark their body or root. */
+function hostTheme(): "light" | "dark" | null {
+  for (const { classList, dataset } of [document.body, document.documentElement]) {
+    if (dataset.jpThemeLight) return dataset.jpThemeLight === "false" ? "dark" : "light";
+    const kind = dataset.vscodeThemeKind;
+    if (kind) return kind.endsWith("light") ? "light" : "dark";
+    const named = dataset.theme ?? dataset.colorMode;
+    if (named === "dark" || named === "light") return named;
+    if (classList.contains("dark") || classList.contains("dark-theme")) return "dark";
+    if (classList.contains("light") || classList.contains("light-theme")) return "light";
+  }
+  return null;
+}
+
+export function themeFor(setting: Settings["theme"]): "light" | "dark" {
+  if (setting !== "auto") return setting;
+  return hostTheme() ?? (matchMedia(dark).matches ? "dark" : "light");
+}
+
+/** Keep the explorer's look in step with the settings and the page around. */
+export function followSurroundings(root: HTMLElement, { store, signal }: Context): void {
+  const wear = () => {
+    const { theme, height, scale } = store.state.settings;
+    root.classList.toggle("dark", themeFor(theme) === "dark");
+    root.style.height = `${height}px`;
+    root.style.setProperty("zoom", String(scale));
+  };
+  store.watch(["settings"], wear, signal);
+  watchTheme(root, wear, signal);
+}

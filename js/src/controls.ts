@@ -1,0 +1,130 @@
+/** The controls that the panels share: buttons, fields, segments, toggles. */
+import { el, setAttributes } from "./dom";
+import { type IconName, icon } from "./icons";
+
+interface ButtonOptions {
+  readonly testid?: string;
+  readonly text?: string;
+  readonly before?: IconName;
+  readonly after?: IconName;
+  readonly class?: string;
+  /** Says what the button does, where its text does not. */
+  readonly label?: string;
+}
+
+export function button(options: ButtonOptions, press: () => void): HTMLButtonElement {
+  const made = el("button", {
+    type: "button",
+    class: `button ${options.class ?? ""}`.trim(),
+    "data-testid": options.testid,
+    title: options.label,
+    "aria-label": options.text ? null : options.label,
+  });
+  if (options.before) made.append(icon(options.before));
+  if (options.text) made.append(options.text);
+  if (options.after) made.append(icon(options.after));
+  made.addEventListener("click", press);
+  return made;
+}
+
+interface FieldOptions {
+  readonly testid: string;
+  readonly label: string;
+  readonly class: string;
+  readonly placeholder?: string;
+  readonly icon?: IconName;
+  readonly unit?: string;
+  readonly numeric?: boolean;
+}
+
+export interface Field {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+}
+
+/** A field that tells every change, and Enter with whether Shift was held. */
+export function field(options: FieldOptions, change: (text: string) => void, enter: (shift: boolean) => void): Field {
+  const input = el("input", {
+    type: "text",
+    "data-testid": options.testid,
+    "aria-label": options.label,
+    title: options.label,
+    placeholder: options.placeholder,
+    inputmode: options.numeric ? "numeric" : null,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    dir: "auto",
+  });
+  input.addEventListener("input", () => change(input.value));
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.isComposing) enter(event.shiftKey);
+  });
+  const unit = options.unit ? el("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null;
+  const lead = options.icon ? icon(options.icon) : null;
+  return { element: el("label", { class: `field ${options.class}` }, lead, unit, input), input };
+}
+
+/** What is typed stays where the cursor is; only a different text is written. */
+export function setValue(input: HTMLInputElement, text: string): void {
+  if (input.value !== text) input.value = text;
+}
+
+interface Segment<Value extends string> {
+  readonly value: Value;
+  readonly text: string;
+  readonly testid: string;
+}
+
+export interface Segments<Value extends string> {
+  readonly element: HTMLElement;
+  choose(value: Value): void;
+  /** Grey what cannot be chosen, with the reason. */
+  allow(reasons: { readonly [key in Value]?: string | null }): void;
+}
+
+/** One choice of a few: a radio group with one tab stop, moved by arrows. */
+export function segments<Value extends string>(
+  label: string,
+  items: readonly Segment<Value>[],
+  pick: (value: Value) => void,
+): Segments<Value> {
+  const buttons = items.map(({ value, text, testid }) => {
+    const made = el("button", { type: "button", role: "radio", "data-testid": testid, "data-text": text }, text);
+    made.addEventListener("click", () => pick(value));
+    return made;
+  });
+  const element = el("div", { class: "segments", role: "radiogroup", "aria-label": label }, ...buttons);
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) moveFocus(buttons, step);
+  });
+  return {
+    element,
+    choose(value) {
+      buttons.forEach((made, position) => {
+        const chosen = items[position]?.value === value;
+        setAttributes(made, { "aria-checked": String(chosen), tabindex: chosen ? 0 : -1 });
+      });
+    },
+    allow(reasons) {
+      buttons.forEach((made, position) => {
+        const reason = reasons[(items[position] as Segment<Value>).value];
+        made.disabled = reason !== null && reason !== undefined;
+        made.title = reason ?? "";
+      });
+    },
+  };
+}
+
+function moveFocus(buttons: readonly HTMLButtonElement[], step: number): void {
+  const able = buttons.filter((made) => !made.disabled);
+  const at = able.findIndex((made) => made.matches(":focus"));
+  const next = able[(at + step + able.length) % able.length];
+  next?.focus();
+  next?.click();
+}
+
+export function toggle(text: string, label: string, testid: string, press: () => void): HTMLButtonElement {
+  return button({ text, label, testid, class: "toggle", before: "check" }, press);
+}

@@ -1,0 +1,45 @@
+/** Builds the page out of its components; they know the store and the actions, not each other. */
+import { createActionBar } from "./actions/bar";
+import { createCallLine } from "./actions/call";
+import { createAnnouncer } from "./announce";
+import { followSurroundings } from "./appearance";
+import type { Context } from "./context";
+import { el } from "./dom";
+import { createHits } from "./hits/hits";
+import { createJoins } from "./joins/joins";
+import { bindKeys } from "./keys";
+import { createResults } from "./results/results";
+import { createTimeline } from "./timeline/timeline";
+import { createToolbar } from "./toolbar/toolbar";
+
+/** `place` must be in the page already: the map reads its colours from the style that applies there. */
+export function createExplorer(place: HTMLElement, context: Context): void {
+  const { store, strings, signal } = context;
+  const map = el("div", { class: "map" });
+  const body = el("div", { class: "body" });
+  body.append(
+    createHits(context),
+    createJoins(() => body, context),
+    createResults(context),
+  );
+  const root = el(
+    "section",
+    { class: "nw", "data-testid": "navwidget", "aria-label": strings.explorer },
+    el("div", {}, createToolbar(context), el("div", { style: "position:relative" }, el("div", { class: "busy" }))),
+    map,
+    body,
+    createActionBar(context),
+    createCallLine(context),
+    createAnnouncer(context),
+  );
+  store.watch(["status"], ({ status }) => root.setAttribute("data-status", status), signal);
+  followSurroundings(root, context);
+  bindKeys(context, {
+    root,
+    grep: () => root.querySelector<HTMLElement>("[data-testid=grep]")?.focus(),
+    help: () => root.querySelector<HTMLElement>("[data-testid=help]")?.click(),
+  });
+  place.replaceChildren(root);
+  const timeline = createTimeline(map, context);
+  signal.addEventListener("abort", () => timeline.destroy(), { once: true });
+}

@@ -1,0 +1,96 @@
+import { el } from "../dom";
+import type { HitItem, HitList } from "../protocol";
+import type { State } from "../state";
+import type { Strings } from "../strings";
+import { colorOf, type Part } from "./parts";
+
+/** A score as its kind is read: RRF `.0325`, cosine `.812`, BM25 `11.84`. */
+export function scoreText(score: number, retriever: HitList["retriever"], strings: Strings): string {
+  if (retriever === "keyword" || Math.abs(score) >= 1) return strings.decimal(score, 2);
+  return strings.decimal(score, retriever === "vector" ? 3 : 4).replace(/^0(?=[.,])/, "");
+}
+
+/** One hit: rank, where it is, and how its score came about. */
+export function hitRow(
+  hit: HitItem,
+  position: number,
+  hits: HitList,
+  parts: readonly Part[],
+  { source }: State,
+  strings: Strings,
+): HTMLElement {
+  const elsewhere = hit.source_id !== source?.id;
+  const score = scoreText(hit.score, hits.retriever, strings);
+  const title = hit.title || hit.chunk_id;
+  return el(
+    "div",
+    {
+      class: "hit",
+      role: "option",
+      id: `hit-${position}`,
+      "data-testid": "hit",
+      "data-position": position,
+      "data-rank": hit.rank,
+      "data-row": elsewhere ? null : hit.row,
+      "aria-selected": String(hit.rank === hits.opened_rank),
+      "aria-posinset": position + 1,
+      "aria-setsize": hits.items.length,
+      "aria-label": strings.hitLabel(hit.rank, elsewhere ? `${hit.source_id}, ${title}` : title, score),
+      title: `${hit.source_id}\n${title}\n${hit.chunk_id}`,
+    },
+    rankChip(hit.rank, elsewhere || hit.row === null),
+    el(
+      "span",
+      { class: "name", dir: "auto" },
+      elsewhere ? el("span", { class: "other" }, `${hit.source_id}  `) : null,
+      title,
+    ),
+    placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
+    barOf(hit, hits, parts),
+    el("span", { class: "total" }, score),
+    ...(parts.length < 2 ? [] : parts.map((part) => rankOf(hit, part, strings))),
+  );
+}
+
+export function rankChip(rank: number, hollow: boolean): HTMLElement {
+  const text = String(rank);
+  return el("span", { class: `chip${hollow ? " off" : ""}${text.length > 2 ? " long" : ""}` }, text);
+}
+
+/** Where the hit lies in the open source; shown where there is no room for the lines. */
+function placeOf(hit: HitItem, length: number): HTMLElement {
+  const place = el("span", { class: "in-document" });
+  if (hit.start === null || length === 0) return place;
+  place.append(
+    el("span", { class: "place", style: "display:block" }, el("i", { style: `left:${(hit.start / length) * 100}%` })),
+  );
+  return place;
+}
+
+/** The parts of a fusion side by side, as long as each adds to the score; else one bar. */
+function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement {
+  const best = Math.max(...hits.items.map((item) => item.score), Number.MIN_VALUE);
+  const whole = Math.max(0, Math.min(1, hit.score / best)) * 100;
+  const alone = hits.retriever === "vector" ? "vector" : (parts[0] ?? "keyword");
+  const shares = hits.retriever === "hybrid" || parts.length > 1 ? sharesOf(hit, parts) : [[alone, 1] as const];
+  const bars = shares.map(([part, share]) =>
+    el("i", { style: `width:${whole * share}%;--color:var(${colorOf(part)})` }),
+  );
+  return el("span", { class: "bar", "aria-hidden": "true" }, ...bars);
+}
+
+/** Reciprocal rank fusion adds 1 / (60 + rank) a child; the share of each in the sum. */
+function sharesOf(hit: HitItem, parts: readonly Part[]): (readonly [Part, number])[] {
+  const added = parts.flatMap((name) => {
+    const part = hit.parts.find(({ retriever }) => retriever === name);
+    return part ? [[name, 1 / (60 + part.rank)] as const] : [];
+  });
+  const sum = added.reduce((total, [, value]) => total + value, 0);
+  return added.map(([name, value]) => [name, value / sum] as const);
+}
+
+function rankOf(hit: HitItem, name: Part, strings: Strings): HTMLElement {
+  const part = hit.parts.find(({ retriever }) => retriever === name);
+  const label = part ? strings.partRank(strings.parts[name], part.rank) : null;
+  return el("span", { class: "number", title: label }, part ? String(part.rank) : "–");
+}

@@ -1,0 +1,57 @@
+/** The keyboard of the explorer: keys act only inside it, and never reach the notebook around it. */
+import type { Context } from "./context";
+import { on } from "./dom";
+
+interface Targets {
+  readonly root: HTMLElement;
+  readonly grep: () => void;
+  readonly help: () => void;
+}
+
+/** Chords belong to the browser and the notebook: they pass. */
+function isChord(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/** Where letters are text and not commands. */
+function isTyping(event: Event): boolean {
+  return event.target instanceof Element && event.target.matches("input, textarea, select");
+}
+
+export function bindKeys({ store, actions, signal }: Context, { root, grep, help }: Targets): void {
+  const toggleStar = () => {
+    const { selected, results } = store.state;
+    if (selected !== null) actions.star(selected, !results.starred.includes(selected));
+  };
+  const clear = () => {
+    if (store.state.problem) actions.dismissProblem();
+    else if (store.state.range) actions.setRange(null);
+    else actions.select(null);
+  };
+  const commands: Readonly<Record<string, () => void>> = {
+    n: () => actions.navigate("next"),
+    p: () => actions.navigate("previous"),
+    "[": () => actions.goBack(-1),
+    "]": () => actions.goBack(1),
+    "/": grep,
+    s: toggleStar,
+    "?": help,
+    Escape: clear,
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isChord(event)) return;
+    event.stopPropagation();
+    if (isTyping(event)) {
+      if (event.key === "Escape") (event.target as HTMLElement).blur();
+      return;
+    }
+    const command = commands[event.key];
+    if (!command || event.defaultPrevented) return;
+    event.preventDefault();
+    command();
+  };
+  on(root, "keydown", press, signal);
+  for (const type of ["keyup", "keypress"] as const) {
+    on(root, type, (event) => !isChord(event) && event.stopPropagation(), signal);
+  }
+}

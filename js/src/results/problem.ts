@@ -1,0 +1,39 @@
+import { copyButton } from "../clipboard";
+import type { Context } from "../context";
+import { button } from "../controls";
+import { el } from "../dom";
+import { icon } from "../icons";
+import type { Problem } from "../protocol";
+
+/** What was asked, why it failed, what to do; it stays until something works or it is closed. */
+export function createProblem(context: Context): HTMLElement {
+  const { store, signal } = context;
+  const block = el("div", { class: "problem", role: "alert", "data-testid": "problem", hidden: true });
+  store.watch(
+    ["problem"],
+    ({ problem }) => {
+      block.hidden = problem === null;
+      block.replaceChildren(...(problem ? contentOf(problem, context) : []));
+    },
+    signal,
+  );
+  return block;
+}
+
+function contentOf(problem: Problem, { actions, strings }: Context): Node[] {
+  const { asked, why, remedy, exception } = problem;
+  const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
+  return [
+    icon("warn"),
+    el(
+      "div",
+      {},
+      el("p", {}, el("b", {}, `${asked} `), [why, remedy].filter(Boolean).join(" ")),
+      el("code", {}, exception),
+    ),
+    copyButton(strings.copyProblem, strings.copied, "copy-problem", () => text),
+    button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, () =>
+      actions.dismissProblem(),
+    ),
+  ];
+}

@@ -1,0 +1,59 @@
+/** A chunk's text cut into runs that look alike: plain, repeated, query term, match, current match. */
+import type { Card, Span } from "../protocol";
+import { utf16Positions } from "../units";
+
+export interface Run {
+  readonly text: string;
+  readonly look: "plain" | "repeated" | "term" | "match" | "now";
+}
+
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly look: Run["look"];
+}
+
+/** Matches win over the terms that they touch; what does not lie in order is left out rather than drawn twice. */
+function marksOf(card: Card, current: number | null): Mark[] {
+  const touches = ([start, end]: Span) => card.matches.some((match) => start < match[1] && match[0] < end);
+  const terms = card.terms
+    .filter((term) => !touches(term))
+    .map(([start, end]) => ({ start, end, look: "term" as const }));
+  const matches = card.matches.map(([start, end], position) => ({
+    start,
+    end,
+    look: position === current ? ("now" as const) : ("match" as const),
+  }));
+  const ordered = [...terms, ...matches].sort((a, b) => a.start - b.start);
+  let edge = 0;
+  return ordered.filter((mark) => {
+    const fits = mark.start >= edge && mark.end > mark.start;
+    if (fits) edge = mark.end;
+    return fits;
+  });
+}
+
+/** `repeated` counts code points that an earlier card already showed; `current` is the position of the current match. */
+export function runsOf(card: Card, repeated: number, current: number | null): Run[] {
+  const marks = marksOf(card, current);
+  const edges = marks.flatMap(({ start, end }) => [start, end]);
+  const units = utf16Positions(card.content, edges);
+  const [seen = 0] = utf16Positions(card.content, [repeated]);
+  const runs: Run[] = [];
+  const add = (from: number, to: number, look: Run["look"]) => {
+    if (from < to) runs.push({ text: card.content.slice(from, to), look });
+  };
+  const plain = (from: number, to: number) => {
+    add(from, Math.min(to, seen), "repeated");
+    add(Math.max(from, seen), to, "plain");
+  };
+  let at = 0;
+  marks.forEach((mark, position) => {
+    const [from = 0, to = 0] = units.slice(position * 2);
+    plain(at, from);
+    add(from, to, mark.look);
+    at = Math.max(at, to);
+  });
+  plain(at, card.content.length);
+  return runs;
+}

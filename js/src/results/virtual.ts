@@ -1,0 +1,150 @@
+import { el, on } from "../dom";
+import { HeightMap } from "./heights";
+
+/** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */
+const BEYOND = 300;
+
+interface Items {
+  readonly count: number;
+  readonly estimate: number;
+  /** Names an item over time: what keeps its key keeps its height. */
+  key(item: number): string;
+  draw(item: number): HTMLElement;
+}
+
+/** A list of any length of which only what is in view is in the page. */
+export class VirtualList {
+  readonly #above = el("div");
+  readonly #below = el("div");
+  readonly #drawn = new Map<number, HTMLElement>();
+  #items: Items = { count: 0, estimate: 1, key: String, draw: () => el("div") };
+  #heights = new HeightMap(0, 1);
+  #width = 0;
+
+  constructor(
+    readonly element: HTMLElement,
+    /** Hears which items are in the page after each drawing. */
+    private readonly shown: (first: number, last: number) => void,
+    signal: AbortSignal,
+  ) {
+    element.append(this.#above, this.#below);
+    on(element, "scroll", () => this.#draw(), signal, { passive: true });
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(element);
+    signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  /** Show other items; those that keep their key keep their place under the eye. */
+  show(items: Items): void {
+    const anchor = this.#anchor();
+    const known = new Map<string, number>();
+    for (const item of this.#drawn.keys()) known.set(this.#items.key(item), this.#heights.heightOf(item));
+    this.#clear();
+    this.#items = items;
+    this.#heights = new HeightMap(items.count, items.estimate);
+    for (let item = 0; known.size > 0 && item < items.count; item++) {
+      const height = known.get(items.key(item));
+      if (height !== undefined) this.#heights.set(item, height);
+      if (anchor && items.key(item) === anchor.key) this.#scrollTo(this.#heights.top(item) + anchor.within);
+    }
+    this.#draw();
+  }
+
+  /** Draw what is in view once more, since its content changed. */
+  refresh(): void {
+    this.#clear();
+    this.#draw();
+  }
+
+  elementOf(item: number): HTMLElement | undefined {
+    return this.#drawn.get(item);
+  }
+
+  /** Bring an item into view, `lead` pixels below the top, unless it is wholly there. */
+  reveal(item: number, lead = 0, always = false): void {
+    const visible = () => {
+      const top = this.#heights.top(item) - this.element.scrollTop;
+      return top >= 0 && top + Math.min(this.#heights.heightOf(item), 60) <= this.element.clientHeight;
+    };
+    // Heights become known by drawing, so the place is corrected once they are.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if (!always && visible()) return;
+      this.#scrollTo(this.#heights.top(item) - (item === 0 ? 0 : lead));
+      this.#draw();
+    }
+  }
+
+  #scrollTo(top: number): void {
+    this.#above.style.height = `${this.#heights.top(this.#first())}px`;
+    this.#below.style.height = `${this.#heights.total}px`;
+    this.element.scrollTop = top;
+  }
+
+  #anchor(): { key: string; within: number } | null {
+    if (this.#items.count === 0) return null;
+    const item = this.#heights.at(this.element.scrollTop);
+    return { key: this.#items.key(item), within: this.element.scrollTop - this.#heights.top(item) };
+  }
+
+  #first(): number {
+    return Math.min(...this.#drawn.keys(), this.#items.count);
+  }
+
+  #clear(): void {
+    for (const element of this.#drawn.values()) element.remove();
+    this.#drawn.clear();
+  }
+
+  #draw(): void {
+    const { count } = this.#items;
+    const { scrollTop, clientHeight } = this.element;
+    const first = count === 0 ? 0 : this.#heights.at(Math.max(0, scrollTop - BEYOND));
+    const last = count === 0 ? -1 : this.#heights.at(scrollTop + clientHeight + BEYOND);
+    for (const [item, element] of this.#drawn) {
+      if (item >= first && item <= last) continue;
+      element.remove();
+      this.#drawn.delete(item);
+    }
+    let before: Element = this.#above;
+    for (let item = first; item <= last; item++) {
+      const drawn = this.#drawn.get(item) ?? this.#items.draw(item);
+      if (drawn.previousElementSibling !== before) before.after(drawn);
+      this.#drawn.set(item, drawn);
+      before = drawn;
+    }
+    this.#above.style.height = `${this.#heights.top(first)}px`;
+    this.#measure(first, last);
+    this.#below.style.height = `${Math.max(0, this.#heights.total - this.#heights.top(last + 1))}px`;
+    this.shown(first, last);
+  }
+
+  /** Heights above the eye that turn out differently move the scroll with them. */
+  #measure(first: number, last: number): void {
+    const eye = this.element.scrollTop;
+    let shift = 0;
+    for (let item = first; item <= last; item++) {
+      const drawn = this.#drawn.get(item);
+      if (!drawn) continue;
+      const isAbove = this.#heights.top(item) + this.#heights.heightOf(item) <= eye;
+      const difference = this.#heights.set(item, outerHeight(drawn));
+      if (isAbove) shift += difference;
+    }
+    if (Math.abs(shift) >= 1) this.element.scrollTop = eye + shift;
+  }
+
+  #resized(): void {
+    const { clientWidth } = this.element;
+    if (clientWidth !== this.#width) {
+      const anchor = this.#heights.at(this.element.scrollTop);
+      this.#width = clientWidth;
+      this.#heights = new HeightMap(this.#items.count, this.#items.estimate);
+      this.#draw();
+      if (this.#items.count > 0 && this.element.scrollTop > 0) this.reveal(anchor);
+    } else this.#draw();
+  }
+}
+
+function outerHeight(element: HTMLElement): number {
+  const { marginTop, marginBottom } = getComputedStyle(element);
+  return element.offsetHeight + (Number.parseFloat(marginTop) || 0) + (Number.parseFloat(marginBottom) || 0);
+}

@@ -1,0 +1,103 @@
+import type { Context } from "../context";
+import { field } from "../controls";
+import { el, setText } from "../dom";
+import { icon } from "../icons";
+import type { SourceItem } from "../protocol";
+import { closePopover, Popover } from "./popovers";
+
+/** The open source, and a list that asks Python for names while one types: it never holds all of them. */
+export function createSourcePicker(context: Context): HTMLElement {
+  const { store, actions, strings, signal } = context;
+  const name = el("span", { class: "value", dir: "auto" });
+  const chunks = el("span", { class: "unit" });
+  const opener = el(
+    "button",
+    { type: "button", class: "field source", "data-testid": "source-picker", "aria-label": strings.source },
+    icon("file"),
+    name,
+    chunks,
+    icon("down"),
+  );
+  const popover = new Popover(sourceList(context), signal, "start", () => actions.listSources(""));
+  popover.opener(opener);
+  store.watch(
+    ["source"],
+    ({ source }) => {
+      setText(name, source?.id ?? strings.noSource);
+      setText(chunks, source ? strings.number(source.chunks) : "");
+      opener.title = source?.id ?? "";
+      opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
+    },
+    signal,
+  );
+  const group = el("div", { style: "display:contents" }, opener, popover.element);
+  return group;
+}
+
+function sourceList({ store, actions, strings, signal }: Context): HTMLElement {
+  let active = 0;
+  const items = () => store.state.sourceList?.items ?? [];
+  const choose = (item: SourceItem | undefined) => {
+    if (!item) return;
+    actions.openSource(item.source_id);
+    closePopover(content);
+  };
+  const { element, input } = field(
+    {
+      testid: "source-filter",
+      label: strings.sourceFilter,
+      placeholder: strings.sourceFilter,
+      class: "filter",
+      icon: "find",
+    },
+    (contains) => actions.listSources(contains),
+    () => choose(items()[active]),
+  );
+  const options = el("div", { class: "options", role: "listbox", "aria-label": strings.source, id: "sources" });
+  const foot = el("div", { class: "foot" });
+  const content = el("div", {}, element, options, foot);
+  const point = (position: number) => {
+    active = Math.max(0, Math.min(position, items().length - 1));
+    [...options.children].forEach((option, at) => {
+      option.setAttribute("aria-selected", String(at === active));
+      if (at === active && option.scrollIntoView) option.scrollIntoView({ block: "nearest" });
+    });
+    input.setAttribute("aria-activedescendant", options.children[active]?.id ?? "");
+  };
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-controls", "sources");
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) point(active + step);
+    if (step) event.preventDefault();
+  });
+  store.watch(
+    ["sourceList"],
+    ({ sourceList }) => {
+      options.replaceChildren(
+        ...items().map((item, at) => sourceOption(item, at, strings.chunkCount, () => choose(item))),
+      );
+      const none = sourceList && sourceList.items.length === 0;
+      setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
+      point(0);
+    },
+    signal,
+  );
+  return content;
+}
+
+function sourceOption(
+  item: SourceItem,
+  at: number,
+  count: (chunks: number) => string,
+  choose: () => void,
+): HTMLElement {
+  const option = el(
+    "div",
+    { class: "option", role: "option", id: `source-${at}`, "data-testid": "source-option", title: item.source_id },
+    el("span", { dir: "auto" }, item.source_id),
+    el("span", { class: "unit" }, count(item.chunks)),
+  );
+  option.addEventListener("click", choose);
+  return option;
+}

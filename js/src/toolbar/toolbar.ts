@@ -1,0 +1,130 @@
+import { reasonAgainst } from "../abilities";
+import type { Context } from "../context";
+import { button, field, segments, setValue, toggle } from "../controls";
+import { el } from "../dom";
+import { icon } from "../icons";
+import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
+import { chunkIdField, keyList, Popover } from "./popovers";
+import { createSourcePicker } from "./sources";
+
+/** What is searched, how, and in which source. */
+export function createToolbar(context: Context): HTMLElement {
+  const { strings } = context;
+  const toolbar = el("div", { class: "row tools" });
+  const goto = new Popover(chunkIdField(context), context.signal);
+  const help = new Popover(keyList(strings), context.signal);
+  toolbar.append(
+    createSourcePicker(context),
+    chunkTypes(context),
+    queryField(context),
+    retrievers(context),
+    topK(context),
+    switches(context),
+    el(
+      "div",
+      { class: "group tight last" },
+      goto.opener(button({ before: "hash", class: "quiet square", label: strings.chunkId, testid: "goto" }, () => {})),
+      help.opener(button({ before: "help", class: "quiet square", label: strings.keys, testid: "help" }, () => {})),
+    ),
+    goto.element,
+    help.element,
+  );
+  return toolbar;
+}
+
+function chunkTypes({ store, actions, strings, signal }: Context): HTMLElement {
+  const select = el("select", {
+    "data-testid": "chunk-type",
+    "aria-label": strings.chunkType,
+    title: strings.chunkType,
+  });
+  select.addEventListener("change", () => actions.setChunkType(select.value as ChunkType));
+  store.watch(
+    ["source"],
+    ({ source }) => {
+      const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
+      select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
+      select.value = source?.chunkType ?? "";
+      select.disabled = present.length < 2;
+    },
+    signal,
+  );
+  return el("span", { class: "field select" }, select, icon("down"));
+}
+
+function queryField({ store, actions, strings, signal }: Context): HTMLElement {
+  const { element, input } = field(
+    { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
+    (query) => actions.fill({ query }),
+    () => actions.search(),
+  );
+  const clear = button(
+    { before: "close", class: "quiet square low", label: strings.clear, testid: "clear-query" },
+    () => {
+      actions.fill({ query: "" });
+      input.focus();
+    },
+  );
+  element.append(clear);
+  store.watch(
+    ["form"],
+    ({ form }) => {
+      setValue(input, form.query);
+      input.placeholder = form.thisSource ? strings.queryHere : strings.query;
+      clear.hidden = form.query === "";
+    },
+    signal,
+  );
+  return element;
+}
+
+function retrievers({ store, actions, strings, signal }: Context): HTMLElement {
+  const item = (value: RetrieverName, text: string) => ({ value, text, testid: `retriever-${value}` });
+  const { state } = store;
+  const names: RetrieverName[] = ["keyword", "vector", "hybrid"];
+  const own = state.abilities.some(({ name, able }) => name === "own" && able);
+  const items = names.map((name) => item(name, strings.retrievers[name]));
+  const { element, choose, allow } = segments(
+    strings.retriever,
+    own ? [...items, item("own", state.ownLabel || strings.retrievers.own)] : items,
+    (retriever) => {
+      actions.fill({ retriever });
+      actions.search();
+    },
+  );
+  store.watch(["form"], ({ form }) => choose(form.retriever), signal);
+  store.watch(
+    ["abilities"],
+    ({ abilities }) => allow(Object.fromEntries(names.map((name) => [name, reasonAgainst(abilities, name)]))),
+    signal,
+  );
+  return element;
+}
+
+function topK({ store, actions, strings, signal }: Context): HTMLElement {
+  const { element, input } = field(
+    { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true },
+    (topK) => actions.fill({ topK }),
+    () => actions.search(),
+  );
+  store.watch(["form"], ({ form }) => setValue(input, form.topK), signal);
+  return element;
+}
+
+function switches({ store, actions, strings, signal }: Context): HTMLElement {
+  const flip = (name: "skipRead" | "thisSource") => () => {
+    actions.fill({ [name]: !store.state.form[name] });
+    actions.search();
+  };
+  const unread = toggle(strings.unreadOnly, strings.unreadOnlyTitle, "skip-read", flip("skipRead"));
+  const here = toggle(strings.thisSource, strings.thisSourceTitle, "this-source", flip("thisSource"));
+  store.watch(
+    ["form"],
+    ({ form }) => {
+      unread.setAttribute("aria-pressed", String(form.skipRead));
+      here.setAttribute("aria-pressed", String(form.thisSource));
+    },
+    signal,
+  );
+  return el("div", { class: "group" }, unread, here);
+}
