@@ -4,7 +4,7 @@ SHELL := /bin/bash
 BIN := .venv/bin
 # The first Python that is new enough; a version manager's shim may exist and not run, so each is tried.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
-PYTHON312 := $(shell python3.12 -c 'import sys' 2>/dev/null && echo python3.12)
+PYTHON312 ?= $(shell for p in python3.12 python3.13 python3; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null && { echo $$p; break; }; done)
 PIP := -m pip --disable-pip-version-check -q
 NODE = eval "$$($(BIN)/python tools/provide.py node)" &&
 PYTEST_ARGS ?= -n 2 --dist loadgroup
@@ -37,14 +37,14 @@ test: test-js test-toolkit test-py  ## every test: TypeScript, the search toolki
 test-js: js/node_modules/made
 	$(NODE) cd js && npm test
 
-test-toolkit:
+test-toolkit:  ## the adapter against the real search toolkit and its Qdrant plugin
 ifeq ($(PYTHON312),)
-	@echo "The search toolkit's tests are skipped: they need python3.12 on the PATH."
+	@echo "The search toolkit's tests are skipped: they need Python 3.12 or newer; name it: make test-toolkit PYTHON312=/path/to/python3.12"
 else
 	@test -x .venv-toolkit/bin/python || $(PYTHON312) -m venv .venv-toolkit
 	.venv-toolkit/bin/python $(PIP) install --upgrade 'pip>=25.1'
 	.venv-toolkit/bin/python $(PIP) install -e . --group toolkit
-	.venv-toolkit/bin/python -m pytest -q -p no:cacheprovider tests/test_toolkit.py tests/test_contract_fixture.py
+	.venv-toolkit/bin/python -m pytest -q -p no:cacheprovider tests/test_toolkit.py tests/test_toolkit_missing.py tests/test_contract_fixture.py
 endif
 
 test-py: .venv/tested

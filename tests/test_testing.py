@@ -26,6 +26,7 @@ from navwidget.models import (
     SearchResultChunk,
 )
 from navwidget.protocols import KeywordStoreIndex, NavigableIndex, PatchableIndex, VersionedIndex
+from navwidget.retrievers import RRFRetriever
 from navwidget.store import ChunkStore
 from navwidget.testing import check_index
 from navwidget.text import match_spans, tokens
@@ -431,6 +432,54 @@ async def test_each_fault_is_found_and_named(broken):
     assert any(FAULTS[broken] in rule for rule in rules), report
     with pytest.raises(AssertionError, match=r"breaks .* of the contract"):
         report.raise_for_findings()
+
+
+class FarthestFirst(ChunkStore):
+    async def search(self, query, context=None):
+        everything = await super().search(query.model_copy(update={"top_k": 99}))
+        return everything[::-1][: query.top_k]
+
+
+class ScoreIsDistance(ChunkStore):
+    async def search(self, query, context=None):
+        return [hit.model_copy(update={"score": hit.distance}) for hit in await super().search(query)]
+
+
+class KeepsContent(ChunkStore):
+    async def search(self, query, context=None):
+        return await super().search(query.model_copy(update={"include_content": True}))
+
+
+class IgnoresFilters(ChunkStore):
+    async def retrieve(self, retriever, context=None):
+        return await super().retrieve(retriever.model_copy(update={"filter": None}))
+
+
+class OtherRankConstant(ChunkStore):
+    async def retrieve(self, retriever, context=None):
+        changed = {"rank_constant": 4} if isinstance(retriever, RRFRetriever) else {}
+        return await super().retrieve(retriever.model_copy(update=changed))
+
+
+class FusesTooFew(ChunkStore):
+    async def retrieve(self, retriever, context=None):
+        return (await super().retrieve(retriever))[: 4 if isinstance(retriever, RRFRetriever) else None]
+
+
+RANKING_FAULTS = {
+    FarthestFirst: "puts the chunk with that very vector first",
+    ScoreIsDistance: "score 1 - distance",
+    KeepsContent: "with include_content=False leaves content empty",
+    IgnoresFilters: "A filter leaves only chunks for which it holds",
+    OtherRankConstant: "RRF scores are the sum of weight / (rank_constant + rank)",
+    FusesTooFew: "A fusion gives top_k results",
+}
+
+
+@pytest.mark.parametrize("broken", RANKING_FAULTS, ids=lambda broken: broken.__name__)
+async def test_each_fault_of_ranking_is_found_and_named(broken):
+    report = await check_index(broken(embedder=None))
+    assert any(RANKING_FAULTS[broken] in finding.rule for finding in report.findings), report
 
 
 @pytest.mark.parametrize("tolerated", [TiesReversed, CaseSensitiveGrep, WildcardGrep, TopKUnchecked, PositionalTopK])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from typing import Any
 
 from navwidget.models import Document
@@ -113,7 +114,7 @@ def _checks(
 
     yield "get_chunk", lacks("get_chunk"), lambda: _check_get_chunk(examiner)
     for method in _QUESTIONS:
-        yield method, lacks(method), lambda method=method: _check_method(examiner, method)  # type: ignore[misc]
+        yield method, lacks(method), partial(_check_method, examiner, method)
     words = lacks("search") or ("" if examiner.searches_words else "is no KeywordStoreIndex")
     yield "search by words", words, lambda: check_word_search(examiner)
     vectors = lacks("search") or (

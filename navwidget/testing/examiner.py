@@ -7,10 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from navwidget.models import DocumentChunk
 from navwidget.protocols import KeywordStoreIndex, VectorStoreIndex, implements
 from navwidget.testing.reference import Reference
 from navwidget.testing.report import Finding
+
+_LISTED = 3
 
 Expected = Sequence[str] | type[Exception]
 """Chunk ids in order, or the error."""
@@ -220,8 +224,13 @@ def _argument(value: Any) -> str:
         return f"{'-' if value < 0 else ''}2**{value.bit_length() - 1}"
     if hasattr(value, "chunks"):
         return f"<document {value.source_id!r}>"
-    if hasattr(value, "embedding"):
-        return f"<{type(value).__name__}>"
+    if isinstance(value, BaseModel):
+        given = [name for name in type(value).model_fields if name in value.model_fields_set]
+        return call_text(type(value).__name__, (), {name: getattr(value, name) for name in given})
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(repr, value)))}}}"
+    if isinstance(value, tuple) and len(value) > _LISTED:
+        return f"<{len(value)} values>"
     return _short(repr(str(value)) if isinstance(value, str) else repr(value))
 
 

@@ -105,16 +105,15 @@ async def _check_options(examiner: Examiner, what: str, search: Callable[..., Aw
 async def _check_exclusions(
     examiner: Examiner, what: str, search: Callable[..., Awaitable[Answer]], ids: Sequence[str]
 ) -> None:
-    ours = {chunk.source_id for chunk in examiner.reference.chunks.values()}
     exclusions = {"exclude_ids": {ids[0]}, "exclude_source_ids": {OVERLAP}}
     for option, excluded in exclusions.items():
         answer = await search(top_k=1, **{option: excluded})
-        if examiner.result_ids(answer) is None:
+        if (found := examiner.result_ids(answer)) is None:
             continue
-        chunks = [result.chunk for result in answer.value]
-        if any(chunk.id in excluded or chunk.source_id in excluded for chunk in chunks):
-            examiner.note(f"{what} leaves out what {option} names.", answer.asked, "other chunks", str(answer))
-        elif not chunks and len(ours) > 1:
+        if any(result.chunk.id in excluded or result.chunk.source_id in excluded for result in answer.value):
+            got = examiner.describe(found)
+            examiner.note(f"{what} leaves out what {option} names.", answer.asked, "other chunks", got)
+        elif not found:
             rule = f"{what} leaves out what {option} names before top_k is spent."
             examiner.note(rule, answer.asked, "the next best chunk", "[]")
 
