@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,11 @@ def encode(text: str) -> bytes:
 def decode(data: bytes | memoryview) -> str:
     """Undo `encode`."""
     return str(data, "utf-8", "surrogatepass")
+
+
+def to_json(value: Any) -> str:
+    """JSON that is not escaped: escapes would make one character of two surrogates that stand side by side."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def bounds_of(lengths: Iterable[int]) -> Ints:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from navwidget.errors import IndexingError
 from navwidget.models import Document, DocumentChunk
 from navwidget.store.arguments import OFFSET_LIMIT
-from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, encode
+from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, encode, to_json
 from navwidget.store.segment import TYPE_CODES, Segment, Spans
 
 Vector = Sequence[float] | NDArray[np.float32]
@@ -219,7 +218,7 @@ class Draft:
         parents = self.parents
         return {
             "spans": Spans.pack(spans, text_spans, types, stale),
-            "parents": json.dumps(parents).encode() if parents else None,
+            "parents": encode(to_json(parents)) if parents else None,
             "ids": Strings.pack(row.id for row in self.rows),
             "locators": Strings.pack(row.locator for row in self.rows),
             "text": text,
@@ -257,5 +256,5 @@ def merged(metadata: Mapping[str, Any], changes: Mapping[str, Any] | None) -> di
 
 def pack_metadata(metadata: Iterable[Mapping[str, Any]]) -> bytes | None:
     """Lay out the metadata of the rows; None where no row has any."""
-    written = [json.dumps(item) if item else "" for item in metadata]
+    written = [to_json(item) if item else "" for item in metadata]
     return Strings.pack(written) if any(written) else None

@@ -24,7 +24,7 @@ CREATE TABLE source (
     size INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
     dimension INTEGER,
-    metadata TEXT NOT NULL
+    metadata BLOB NOT NULL
 );
 CREATE INDEX source_dimension ON source (dimension) WHERE dimension IS NOT NULL;
 CREATE TABLE segment (

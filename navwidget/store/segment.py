@@ -46,7 +46,7 @@ class Source:
         Bytes of all that is stored for it, about.
     chunks : int
         How many chunks it has.
-    metadata : str
+    metadata : bytes
         The document's metadata, as JSON.
     """
 
@@ -58,12 +58,14 @@ class Source:
     text_size: int | None
     size: int
     chunks: int
-    metadata: str
+    metadata: bytes
 
     @property
     def info(self) -> SourceInfo:
         """The part that callers see."""
-        return SourceInfo(self.source_id, self.document_id, self.chunks, self.length, freeze(json.loads(self.metadata)))
+        return SourceInfo(
+            self.source_id, self.document_id, self.chunks, self.length, freeze(json.loads(decode(self.metadata)))
+        )
 
 
 class Parts(Protocol):
@@ -148,7 +150,7 @@ class Segment:
     @cached_property
     def parents(self) -> dict[str, str]:
         """By row number as text, the parent references that are not the document's id."""
-        return dict(json.loads(self._part("parents") or b"{}"))
+        return dict(json.loads(decode(self._part("parents") or b"{}")))
 
     @cached_property
     def _metadata(self) -> Strings | None:

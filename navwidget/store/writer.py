@@ -14,7 +14,7 @@ from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
-from navwidget.store.columns import Strings
+from navwidget.store.columns import Strings, encode, to_json
 from navwidget.store.index import Index, can_be_stored, id_hash
 from navwidget.store.ingest import Draft, check_vector, faults_of, merged, pack_metadata, refuse
 from navwidget.store.postings import PostingsBlock
@@ -142,7 +142,7 @@ class Writer:
         """Merge metadata into a document's."""
         with self._database.transaction() as connection:
             source = self._index.document(document_id)
-            metadata = json.dumps(merged(source.info.metadata, patch.metadata))
+            metadata = encode(to_json(merged(source.info.metadata, patch.metadata)))
             connection.execute("UPDATE source SET metadata = ? WHERE key = ?", (metadata, source.key))
             _raise_revision(connection, source.key)
 
@@ -221,7 +221,7 @@ def _replace(connection: sqlite3.Connection, item: _Prepared) -> int:
         "size": item.size,
         "chunks": len(draft.rows),
         "dimension": draft.dimension,
-        "metadata": json.dumps(draft.metadata),
+        "metadata": encode(to_json(draft.metadata)),
     }
     key = _insert(connection, "source", columns)
     _insert(connection, "segment", {"key": key, **item.columns})
