@@ -37,7 +37,7 @@ class Failure:
         """The failure as the reader is told of it."""
         return Problem(
             asked=self.asked,
-            why=_sentence(self.error),
+            why=sentence(self.error),
             remedy=_remedy(self.error),
             exception=f"{type(self.error).__name__}: {self.error}",
         )
@@ -54,7 +54,8 @@ def failure(asked: str, error: BaseException) -> Failure:
     return Failure(asked, error, trace)
 
 
-def _sentence(error: BaseException) -> str:
+def sentence(error: BaseException) -> str:
+    """Say an error in a sentence, also one of pydantic's."""
     if isinstance(error, ValidationError):
         faults = (f"{'.'.join(map(str, fault['loc'])) or error.title}: {fault['msg']}" for fault in error.errors())
         return "; ".join(faults) + "."

@@ -96,6 +96,8 @@ class Session:
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
         self._first = self._first_actions(source_id, query)
         self._parts: dict[str, Any] = {}
+        self._last_call: wire.Call | None = None
+        self._untold: Failure | None = None
         self._seq = 0
         reader = self.reader
         self._handlers: dict[type[Any], Callable[[Any], Awaitable[_Answer]]] = {
@@ -143,10 +145,14 @@ class Session:
         """Open and search what was asked for at first, unless that was done."""
         return await self._perform(self._nothing, "start()")
 
-    def refuse(self, asked: str, error: Exception, reply_to: int | None = None) -> Reply:
+    async def refuse(self, asked: str, error: Exception, reply_to: int | None = None) -> Reply:
         """Answer what is no request at all."""
         failed = self._failed(asked, error)
         return self._reply({"problem": failed.problem}, [], reply_to=reply_to, failure=failed)
+
+    def dropped(self, reply_to: int) -> Reply:
+        """Answer a request that was cancelled: nothing changed."""
+        return self._reply({}, [], reply_to=reply_to)
 
     # The envelope
 
@@ -154,14 +160,14 @@ class Session:
         self._parts = {}
         self.backend.made.clear()
         first, self._first = self._first, []
-        failures = [await self._failure_of(act, "start") for act in first]
+        for early in first:
+            self._untold = await self._failure_of(early, "start") or self._untold
         answer: list[SearchResult] = []
 
         async def act() -> None:
             answer.extend(await action() or [])
 
-        failures.append(await self._failure_of(act, words))
-        failed = next((failure for failure in reversed(failures) if failure), None)
+        failed = await self._failure_of(act, words)
         buffers = await self._tell(failed)
         return self._reply(self._parts, buffers, reply_to=reply_to, answer=answer, failure=failed)
 
@@ -191,7 +197,7 @@ class Session:
         """Fill in the parts that changed; where that fails too, the problem alone is told."""
         buffers: list[bytes] = []
         if self.backend.made:
-            self._parts["call"] = call_line(self.backend.made, failed is not None)
+            self._last_call = self._parts["call"] = call_line(self.backend.made, failed is not None)
         telling = await self._failure_of(lambda: self._tell_news(buffers), "tell what changed")
         self.reader.news.clear()
         if telling:
@@ -240,6 +246,9 @@ class Session:
             )
         reader = self.reader
         reader.news |= {"source", "hits", "results", "cards", "scores", "selection"}
+        self._parts["call"] = self._last_call
+        if self._untold:  # nobody was there to see how the beginning failed
+            self._parts["problem"], self._untold = self._untold.problem, None
         self._parts["welcome"] = wire.Welcome(
             protocol_version=wire.PROTOCOL_VERSION,
             settings=self.settings,

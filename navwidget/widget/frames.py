@@ -1,0 +1,64 @@
+"""What a reader did and found, as DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from navwidget.models import SearchResult
+from navwidget.widget.journey import Record
+from navwidget.widget.reading import Reading
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CHUNK_COLUMNS = ("source_id", "start_offset", "end_offset", "id", "chunk_type", "content")
+_RECORD_COLUMNS = ("operation", "arguments", "count", "ids", "milliseconds", "error")
+
+
+def results_frame(reading: Reading) -> pd.DataFrame:
+    """Give a reading list: a row a chunk, in reading order, with its role."""
+    return _frame(
+        ({"role": entry.role, **_chunk(entry.result)} for entry in reading.entries), ("role", *_CHUNK_COLUMNS)
+    )
+
+
+def hits_frame(hits: Iterable[SearchResult]) -> pd.DataFrame:
+    """Give hits: a row a hit, by rank, with the rank and score that each child of a fusion gave."""
+    rows = [
+        {"rank": rank, "score": hit.score, **_children(hit), **_chunk(hit)} for rank, hit in enumerate(hits, start=1)
+    ]
+    children = dict.fromkeys(name for row in rows for name in row if name.endswith(("_rank", "_score")))
+    return _frame(rows, ("rank", "score", *children, *_CHUNK_COLUMNS))
+
+
+def history_frame(records: Iterable[Record]) -> pd.DataFrame:
+    """Give every call: a row a call, in the order of time; times are milliseconds."""
+    rows = (
+        {
+            "operation": record.operation,
+            "arguments": record.arguments,
+            "count": len(record.ids),
+            "ids": list(record.ids),
+            "milliseconds": record.milliseconds,
+            "error": record.error,
+        }
+        for record in records
+    )
+    return _frame(rows, _RECORD_COLUMNS)
+
+
+def _frame(rows: Iterable[dict[str, Any]], columns: Iterable[str]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(list(rows), columns=list(columns))
+
+
+def _chunk(result: SearchResult) -> dict[str, Any]:
+    chunk = result.chunk
+    return {name: getattr(chunk, name) for name in _CHUNK_COLUMNS} | {"chunk_type": chunk.chunk_type.value}
+
+
+def _children(hit: SearchResult) -> dict[str, Any]:
+    ranks = {f"{child.retriever_id}_rank": child.rank for child in hit.ranks}
+    return ranks | {f"{child.retriever_id}_score": child.score for child in hit.ranks}

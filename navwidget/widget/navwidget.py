@@ -1,0 +1,345 @@
+"""NavWidget: the explorer as a Jupyter widget. The only module that knows anywidget, ipywidgets and traits."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Literal
+
+import anywidget
+import traitlets
+from pydantic import TypeAdapter, ValidationError
+
+from navwidget.errors import SearchError
+from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult
+from navwidget.protocols import capabilities
+from navwidget.retrievers import Retriever
+from navwidget.widget import frames
+from navwidget.widget import protocol as wire
+from navwidget.widget.bundle import page_module
+from navwidget.widget.problems import Failure, sentence
+from navwidget.widget.runner import Runner
+from navwidget.widget.session import Reply, Session
+from navwidget.widget.snapshot import snapshot_html
+from navwidget.widget.wire import plain
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_logger = logging.getLogger(__name__)
+_REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
+_OPTIONS = (
+    *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
+    *("height", "theme", "scale", "locale"),
+)
+
+
+class NavWidget(anywidget.AnyWidget):
+    """See where retrieval landed in a document, and read on from there.
+
+    Parameters
+    ----------
+    index : object
+        A `ChunkStore`, or any index that can search, retrieve or navigate; what it cannot do is greyed.
+    source_id : str, optional
+        The source to open at first.
+    query : str, optional
+        What to search for at first.
+    retriever : str, Retriever or callable, default "hybrid"
+        How to rank: "keyword", "vector", "hybrid", a Retriever, or your own callable, also async,
+        ``(query, top_k, exclude_ids) -> results``. Results may be `SearchResult`, (document, score) pairs of LangChain,
+        chunk ids, or ``(source_id, start, end)``.
+    top_k : int, default 10
+        How many hits.
+    embedder : Embedder or callable, optional
+        Makes the vector of a query where the index takes only vectors.
+    context : RetrievalContext, optional
+        Passed to every call of the index; left out by default.
+    height : int, default 640
+        In CSS pixels.
+    theme : {"auto", "light", "dark"}
+        By default as the notebook.
+    scale : float, default 1.0
+        Enlarges everything, for lecture halls.
+    locale : str, default "auto"
+        Language of the page, for example "fr"; by default the browser's.
+
+    Attributes
+    ----------
+    source_id, query, selection : str or None
+        The source that is open, the last query, the id of the ringed chunk; ``observe`` works on them.
+    strict : bool
+        Whether calls from Python raise what went wrong, besides showing it; True unless you change it.
+
+    Raises
+    ------
+    TypeError
+        An option is unknown, or the index can do nothing that is needed.
+
+    Examples
+    --------
+    >>> from navwidget import ChunkStore, Document, RecursiveChunker, samples
+    >>> store = ChunkStore()
+    >>> document = Document.from_text(samples.read("agreement.md"), "agreement.md", RecursiveChunker())
+    >>> store.sync.index_document(document)
+    >>> NavWidget(store, query="notice period")
+    NavWidget(ChunkStore, source_id='agreement.md', query='notice period', 10 hits, 0 results)
+    """
+
+    _esm = page_module()
+
+    source_id = traitlets.Unicode(None, allow_none=True, read_only=True)
+    query = traitlets.Unicode("", read_only=True)
+    selection = traitlets.Unicode(None, allow_none=True, read_only=True)
+
+    def __init__(
+        self,
+        index: Any,
+        *,
+        source_id: str | None = None,
+        query: str | None = None,
+        retriever: str | Retriever | Callable[..., Any] = "hybrid",
+        top_k: int = 10,
+        embedder: Any = None,
+        context: RetrievalContext | None = None,
+        height: int = 640,
+        theme: Literal["auto", "light", "dark"] = "auto",
+        scale: float = 1.0,
+        locale: str = "auto",
+        **unknown: Any,
+    ) -> None:
+        _refuse_unknown(unknown)
+        self._session = Session(
+            _usable(index),
+            source_id=source_id,
+            query=query,
+            retriever=retriever,
+            top_k=top_k,
+            embedder=embedder,
+            context=context,
+            settings=_made(wire.Settings, height=height, theme=theme, scale=scale, locale=locale),
+        )
+        self.strict = True
+        self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
+        self._waiting: dict[int, Future[Reply]] = {}
+        super().__init__()
+        self.on_msg(self._receive)
+        if not self._session.suspends:
+            self._runner.start(self._session.start)
+
+    # Messages
+
+    def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Take a message of the page; nothing may leave as an exception, since nobody would see it."""
+        reply_to = content.get("id") if isinstance(content, dict) and isinstance(content.get("id"), int) else None
+        try:
+            request = _REQUEST.validate_python(content)
+        except ValidationError as error:
+            asked, wrong = f"message {str(content)[:200]}", error
+            self._runner.start(lambda: self._session.refuse(asked, wrong, reply_to))
+            return
+        if isinstance(request, wire.Cancel) and (cancelled := self._waiting.get(request.request_id)):
+            cancelled.cancel()
+        self._begin(request)
+
+    def _begin(self, request: wire.Request) -> None:
+        future = self._runner.start(lambda: self._session.handle(request, reply_to=request.id))
+        if not future.done():
+            self._waiting[request.id] = future
+        future.add_done_callback(lambda done: self._ended(request.id, done))
+
+    def _ended(self, request_id: int, done: Future[Reply]) -> None:
+        self._waiting.pop(request_id, None)
+        if done.cancelled():
+            self._deliver(self._session.dropped(request_id))
+        elif error := done.exception():
+            _logger.error("A request of the page failed", exc_info=error)
+
+    def _deliver(self, reply: Reply) -> None:
+        try:
+            self.send(plain(reply.update), reply.buffers)
+        except Exception:  # a page that is gone must not stop Python
+            _logger.exception("An update could not be sent")
+
+    def _note(self, _reply: Reply) -> None:
+        """Let observers know where the reader stands."""
+        reader = self._session.reader
+        self.set_trait("source_id", reader.source.source_id if reader.source else None)
+        self.set_trait("query", reader.query)
+        self.set_trait("selection", reader.selected.chunk.id if reader.selected else None)
+
+    async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
+        request = _made(kind, id=0, **fields)
+        return self._answer(await self._runner.run(lambda: self._session.handle(request)))
+
+    def _do(self, make: Callable[[], Coroutine[Any, Any, Reply]]) -> None:
+        reply = self._runner.run_blocking(make)
+        if reply is not None:
+            self._answer(reply)
+
+    def _answer(self, reply: Reply) -> list[SearchResult]:
+        if reply.failure and self.strict:
+            raise reply.failure.error
+        return reply.answer
+
+    # Driving it from Python
+
+    async def search(
+        self,
+        query: str,
+        *,
+        retriever: wire.RetrieverName | None = None,
+        top_k: int | None = None,
+        skip_read: bool = False,
+        this_source: bool = False,
+    ) -> list[SearchResult]:
+        """Rank chunks for a query, and show them as hits.
+
+        Parameters
+        ----------
+        query : str
+            The words.
+        retriever : {"keyword", "vector", "hybrid", "own"}, optional
+            By default as before; "own" is the one that the widget was given.
+        top_k : int, optional
+            By default as before.
+        skip_read : bool, default False
+            Whether chunks that were in a reading list do not count.
+        this_source : bool, default False
+            Whether only the open source counts.
+        """
+        reader = self._session.reader
+        return await self._ask(
+            wire.Search,
+            query=query,
+            retriever=retriever or reader.retriever,
+            top_k=reader.top_k if top_k is None else top_k,
+            skip_read=skip_read,
+            this_source=this_source,
+        )
+
+    async def open_hit(self, rank: int = 1) -> list[SearchResult]:
+        """Go to a hit, and show it with its neighbours; ranks count from 1."""
+        return await self._ask(wire.OpenHit, rank=rank)
+
+    async def open_chunk(self, chunk_id: str, *, window: int = 2) -> list[SearchResult]:
+        """Go to a chunk, and show it with so many neighbours on either side."""
+        return await self._ask(wire.OpenChunk, chunk_id=chunk_id, window=window)
+
+    async def open_source(self, source_id: str) -> None:
+        """Go to a source, to where the reader was before in it."""
+        await self._ask(wire.OpenSource, source_id=source_id)
+
+    async def navigate(self, direction: NavigationDirection | str, *, top_k: int = 1) -> list[SearchResult]:
+        """Add the chunks before the first ("previous") or after the last ("next") of the reading list."""
+        return await self._ask(wire.Navigate, direction=direction, top_k=top_k)
+
+    async def read(self, start: int | None = None, end: int | None = None, *, top_k: int = 20) -> list[SearchResult]:
+        """Replace the reading list by the chunks inside a span of code points; None opens a side."""
+        return await self._ask(wire.Read, start=start, end=end, top_k=top_k)
+
+    async def grep(
+        self, pattern: str, *, mode: GrepMode | str = GrepMode.PHRASE, top_k: int = 200
+    ) -> list[SearchResult]:
+        """Replace the reading list by the chunks that hold a pattern."""
+        return await self._ask(wire.Grep, pattern=pattern, mode=mode, top_k=top_k)
+
+    def select(self, chunk_id: str | None) -> None:
+        """Ring a chunk by its id, in whatever source it lies; None rings none."""
+        self._do(lambda: self._session.select(chunk_id))
+
+    def show_hits(self, hits: Any, *, label: str = "shown from Python", query: str = "") -> None:
+        """Show any hits beside the document, ranked as they come.
+
+        Parameters
+        ----------
+        hits : iterable
+            Whatever a retriever of your own may return; kinds may be mixed.
+        label : str
+            What to call them.
+        query : str
+            What they were found for; its words are marked.
+        """
+        hits = list(hits) if not isinstance(hits, str | bytes | dict) and hasattr(hits, "__iter__") else hits
+        self._do(lambda: self._session.show_hits(hits, label, query))
+
+    # Reading it from Python
+
+    @property
+    def results(self) -> list[SearchResult]:
+        """The reading list, in reading order."""
+        return self._session.reader.reading.results
+
+    @property
+    def hits(self) -> list[SearchResult]:
+        """The hits, by rank."""
+        return list(self._session.reader.hits.results)
+
+    @property
+    def evidence(self) -> list[SearchResult]:
+        """The starred chunks, source by source in reading order."""
+        return self._session.reader.evidence
+
+    @property
+    def results_frame(self) -> pd.DataFrame:
+        """The reading list as a DataFrame."""
+        return frames.results_frame(self._session.reader.reading)
+
+    @property
+    def hits_frame(self) -> pd.DataFrame:
+        """The hits as a DataFrame, with the ranks and scores of the children of a fusion."""
+        return frames.hits_frame(self.hits)
+
+    @property
+    def history(self) -> pd.DataFrame:
+        """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
+        return frames.history_frame(self._session.history)
+
+    @property
+    def errors(self) -> list[Failure]:
+        """What went wrong so far, with tracebacks."""
+        return list(self._session.failures)
+
+    def __repr__(self) -> str:
+        index = type(self._session.backend.index).__name__
+        counts = f"{len(self.hits)} hits, {len(self.results)} results"
+        return f"NavWidget({index}, source_id={self.source_id!r}, query={self.query!r}, {counts})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Add a still picture, which is what places without a kernel show."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "text/html": snapshot_html(self._session.reader)}, metadata
+
+
+def _refuse_unknown(options: dict[str, Any]) -> None:
+    for name in options:
+        near = difflib.get_close_matches(name, _OPTIONS, n=1)
+        hint = f": did you mean {near[0]!r}?" if near else f". It has {', '.join(_OPTIONS)}."
+        raise TypeError(f"NavWidget has no option {name!r}{hint}")
+
+
+def _usable(index: Any) -> Any:
+    """Take an index as it is, or a toolkit index as one of ours."""
+    if any(cls.__module__.startswith("mistralai.") for cls in type(index).__mro__):
+        from navwidget.adapters.toolkit import wrap
+
+        index = wrap(index)
+    can = capabilities(index)
+    if not (can.searchable or can.retrieve or can.navigate or can.read):
+        raise TypeError(
+            f"NavWidget cannot explore {type(index).__name__}: it neither searches, retrieves nor navigates. Give a "
+            "ChunkStore, or a class derived from KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
+        )
+    return index
+
+
+def _made(model: type[Any], **fields: Any) -> Any:
+    try:
+        return model(**fields)
+    except ValidationError as error:
+        raise SearchError(sentence(error)) from None

@@ -1,0 +1,117 @@
+"""Where a session's coroutines run: one at a time, on the thread that asks or on a loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import weakref
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from typing import Any, Generic, TypeVar
+
+from navwidget.errors import SearchError
+
+T = TypeVar("T")
+
+_Make = Callable[[], Coroutine[Any, Any, T]]
+
+
+class Runner(Generic[T]):
+    """Runs coroutines one after the other, and hands each result on.
+
+    Parameters
+    ----------
+    suspends : bool
+        Whether the coroutines may wait for a loop. If not, they run on the calling thread, also beside a cell that
+        keeps the notebook's loop busy. If so, they run on the loop that was running when this was made, since
+        connection pools live there; or on a loop of its own, in a daemon thread, where there was none.
+    deliver : callable
+        Takes each result while the next coroutine still waits, so that results leave in order.
+    after : callable
+        Takes each result when the next one may begin: it may ask for more.
+    """
+
+    def __init__(self, *, suspends: bool, deliver: Callable[[T], None], after: Callable[[T], None]) -> None:
+        self._suspends = suspends
+        self._deliver = deliver
+        self._after = after
+        self._lock = threading.Lock()
+        self._holder: int | None = None
+        self._home = _running_loop()
+        self._own_loop: asyncio.AbstractEventLoop | None = None
+        self._turn = asyncio.Lock()
+        self._alive: set[Future[T]] = set()
+
+    async def run(self, make: _Make[T]) -> T:
+        """Run a coroutine, and give its result."""
+        if not self._suspends:
+            return self._run_here(make)
+        loop = self._loop()
+        if loop is _running_loop():
+            return await self._run_in_turn(make)
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._run_in_turn(make), loop))
+
+    def start(self, make: _Make[T]) -> Future[T]:
+        """Run a coroutine without waiting for it, unless it runs on this thread; its future says when it is done."""
+        if not self._suspends:
+            done: Future[T] = Future()
+            done.set_result(self._run_here(make))
+            return done
+        future = asyncio.run_coroutine_threadsafe(self._run_in_turn(make), self._loop())
+        self._alive.add(future)  # a loop keeps only weak references to its tasks
+        future.add_done_callback(self._alive.discard)
+        return future
+
+    def run_blocking(self, make: _Make[T]) -> T | None:
+        """Run a coroutine to its end, or only start it where waiting would keep its own loop from running it."""
+        waits_for_itself = self._suspends and self._loop() is _running_loop()
+        future = self.start(make)
+        return None if waits_for_itself else future.result()
+
+    def _run_here(self, make: _Make[T]) -> T:
+        if self._holder == threading.get_ident():
+            raise SearchError("The explorer is busy with the call that this one comes from: call it afterwards.")
+        with self._lock:
+            self._holder = threading.get_ident()
+            try:
+                result = _drive(make())
+                self._deliver(result)
+            finally:
+                self._holder = None
+        self._after(result)
+        return result
+
+    async def _run_in_turn(self, make: _Make[T]) -> T:
+        async with self._turn:
+            result = await make()
+            self._deliver(result)
+        self._after(result)
+        return result
+
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        if self._home is not None and not self._home.is_closed():
+            return self._home
+        if self._own_loop is None:
+            self._own_loop = asyncio.new_event_loop()
+            self._turn = asyncio.Lock()
+            threading.Thread(target=self._own_loop.run_forever, name="navwidget", daemon=True).start()
+            weakref.finalize(self, self._own_loop.call_soon_threadsafe, self._own_loop.stop)
+        return self._own_loop
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _drive(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never waits to its end."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+    coroutine.close()
+    raise RuntimeError("A call that should answer at once waited for an event loop.")

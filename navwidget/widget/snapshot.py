@@ -1,0 +1,142 @@
+"""A still picture of the explorer for places without a kernel: HTML with the timeline as SVG, all text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final
+
+import numpy as np
+
+from navwidget.models import ChunkType, SearchResult
+from navwidget.spans import Span, lanes, merge_spans
+from navwidget.widget.reader import Reader
+from navwidget.widget.source import OpenSource
+
+LARGEST: Final = 64 * 1024
+"""Bytes that a picture takes at most."""
+
+_WIDTH = 800
+_TOP = 18
+_LANE = 14
+_MOST_LANES = 6
+_MOST_RECTANGLES = 240
+_MOST_HITS = 10
+_EXCERPT = 400
+_NAME = 160
+
+# MathJax would take two dollar signs in a text for mathematics
+_OPEN = (
+    '<div class="navwidget-snapshot tex2jax_ignore mathjax_ignore" style="font:13px/1.4 sans-serif;max-width:830px">'
+)
+
+
+def snapshot_html(reader: Reader) -> str:
+    """Draw where a reader stands: the open source, hits by rank, what was read, and up to ten hits as text.
+
+    The picture is at most `LARGEST` bytes long, whatever the texts are.
+    """
+    parts = [_OPEN, *_source_parts(reader), *_hit_parts(reader), "</div>"]
+    return "".join(parts)
+
+
+def _source_parts(reader: Reader) -> Iterator[str]:
+    source = reader.source
+    if source is None:
+        yield "<p><b>navwidget</b>: no source is open. Run the cell to explore.</p>"
+        return
+    name, count = text(source.source_id[:_NAME]), len(source.outline)
+    yield f"<p><b>{name}</b>: {source.outline.length:,} characters in {count:,} chunks</p>"
+    yield timeline_svg(source, reader.hits.results, merge_spans(entry.span for entry in reader.reading.entries))
+
+
+def _hit_parts(reader: Reader) -> Iterator[str]:
+    hits = reader.hits
+    if not hits.results:
+        return
+    shown = min(len(hits.results), _MOST_HITS)
+    yield f"<p>{shown} of {len(hits.results)} hits for <q>{text(hits.query[:_NAME])}</q></p><ol>"
+    for hit in hits.results[:_MOST_HITS]:
+        chunk = hit.chunk
+        place = "" if chunk.start_offset is None else f" [{chunk.start_offset:,}–{chunk.end_offset:,})"
+        excerpt = chunk.content[:_EXCERPT] + ("…" if len(chunk.content) > _EXCERPT else "")
+        yield (
+            f"<li><b>{text(chunk.source_id[:_NAME])}</b>{place} {hit.score:.4g}"
+            f'<div dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere">{text(excerpt)}</div></li>'
+        )
+    yield "</ol>"
+
+
+def text(value: str) -> str:
+    r"""Escape a text for HTML and SVG; control characters, which are not allowed there, become their pictures.
+
+    Examples
+    --------
+    >>> text("<b>\x1b[31m")
+    '&lt;b&gt;␛[31m'
+    """
+    return escape("".join(map(_visible, value)))
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    if code < 0x20 and character not in "\t\n\r":
+        return chr(0x2400 + code)
+    return "\ufffd" if 0xD800 <= code < 0xE000 or 0x7F <= code < 0xA0 else character
+
+
+def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterable[Span]) -> str:
+    """Draw a whole source: chunks in lanes (or how many there are, where they are many), hits with ranks, text read."""
+    outline = source.outline
+    shown = outline.chunk_types == list(ChunkType).index(source.chunk_type)
+    starts, ends = outline.starts[shown], outline.ends[shown]
+    scale = _WIDTH / max(outline.length, 1)
+    if len(starts) <= _MOST_RECTANGLES:
+        spans = list(zip(starts.tolist(), ends.tolist(), strict=True))
+        shapes, depth = _chunk_shapes(spans, scale)
+    else:
+        shapes, depth = _density_shapes(starts, scale), 2
+    base = _TOP + depth * _LANE
+    shapes += [_rectangle(a * scale, (b - a) * scale, base + 3, 4, 'fill="#0072b2"') for a, b in list(read)[:100]]
+    shapes += _hit_shapes(source, hits, scale, base)
+    label = f"Timeline of {text(source.source_id[:_NAME])}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 {_WIDTH} {base + 12}" role="img" '
+        f'aria-label="{label}" style="width:100%;background:#fff">'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
+def _chunk_shapes(spans: list[Span], scale: float) -> tuple[list[str], int]:
+    chosen = [min(lane, _MOST_LANES - 1) for lane in lanes(spans)]
+    shapes = [
+        _rectangle(start * scale, (end - start) * scale, _TOP + lane * _LANE, _LANE - 3, 'fill="#d5dae2"')
+        for (start, end), lane in zip(spans, chosen, strict=True)
+    ]
+    return shapes, max(chosen, default=0) + 1
+
+
+def _density_shapes(starts: np.ndarray[tuple[int], np.dtype[np.int64]], scale: float) -> list[str]:
+    columns = np.clip(starts * scale / 4, 0, _WIDTH // 4 - 1).astype(np.int64)
+    counts = np.bincount(columns, minlength=_WIDTH // 4)
+    heights = counts / counts.max() * (2 * _LANE - 3)
+    return [
+        _rectangle(column * 4, 3, _TOP + 2 * _LANE - 3 - height, height, 'fill="#8a929d"')
+        for column, height in enumerate(heights.tolist())
+        if height
+    ]
+
+
+def _hit_shapes(source: OpenSource, hits: Sequence[SearchResult], scale: float, base: int) -> list[str]:
+    shapes = []
+    for rank, hit in enumerate(hits[:100], start=1):
+        start, end = hit.chunk.start_offset, hit.chunk.end_offset
+        if hit.chunk.source_id == source.source_id and start is not None and end is not None:
+            x = start * scale
+            shapes.append(_rectangle(x, (end - start) * scale, 16, base - 16, 'fill="#e69f00" fill-opacity=".45"'))
+            shapes.append(f'<text x="{x:.1f}" y="11" font-size="11" fill="#15181c">{rank}</text>')
+    return shapes
+
+
+def _rectangle(x: float, width: float, y: float, height: float, attributes: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 1):.1f}" height="{height:.1f}" {attributes}/>'
