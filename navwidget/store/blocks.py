@@ -70,11 +70,15 @@ class Live(Generic[B]):
     block : Block
         The block.
     alive : numpy.ndarray of bool, shape (sources,), or None
-        None where all are.
+        None, and never a mask of nothing but True, where all are.
     """
 
     block: B
     alive: NDArray[np.bool_] | None = None
+
+    def __post_init__(self) -> None:
+        if self.alive is not None and self.alive.all():
+            object.__setattr__(self, "alive", None)
 
     @cached_property
     def alive_rows(self) -> NDArray[np.bool_] | None:
@@ -86,21 +90,10 @@ class Live(Generic[B]):
         """How many rows are alive."""
         return self.block.rows if self.alive_rows is None else int(np.count_nonzero(self.alive_rows))
 
-    def without(self, keys: NDArray[np.int64]) -> Live[B]:
-        """Give the same block where these sources are dead too; the object itself where that changes nothing."""
-        gone = np.isin(self.block.keys, keys)
-        if self.alive is not None:
-            gone &= self.alive
-        if not gone.any():
-            return self
-        return Live(self.block, ~gone if self.alive is None else self.alive & ~gone)
-
 
 @dataclass(frozen=True, eq=False)
 class Layers(Generic[B]):
     """An index as its blocks: rows are numbered through all blocks, dead ones included.
-
-    Every change gives a new object that shares the blocks with the old one.
 
     Parameters
     ----------
@@ -122,42 +115,7 @@ class Layers(Generic[B]):
             The sources that exist; those of a block which do not are dead.
         """
         known = np.fromiter(alive_keys, np.int64, len(alive_keys))
-        masks = ((block, np.isin(block.keys, known)) for block in blocks)
-        return cls(tuple(Live(block, None if mask.all() else mask) for block, mask in masks))
-
-    def changed(self, added: B | None = None, removed: Collection[int] = ()) -> Self:
-        """Give the index without some sources and with a block of new ones."""
-        gone = np.fromiter(removed, np.int64, len(removed))
-        kept = tuple(part.without(gone) for part in self.parts) if len(gone) else self.parts
-        return type(self)(kept if added is None else (*kept, Live(added)))
-
-    def compacted(self) -> tuple[Self, tuple[B, ...], B | None]:
-        """Merge what is due.
-
-        Returns
-        -------
-        Layers
-            The index with the merged block in place of the merged ones; the object itself where nothing is due.
-        tuple of Block
-            The blocks that are no longer needed.
-        Block or None
-            The block to keep in their place; None where nothing of them is alive, or nothing was due.
-        """
-        chosen = due([(part.rows, part.block.rows) for part in self.parts], self._max_rows)
-        if not chosen:
-            return self, (), None
-        merging = [part for i, part in enumerate(self.parts) if i in chosen]
-        kept = tuple(part for i, part in enumerate(self.parts) if i not in chosen)
-        gone = tuple(part.block for part in merging)
-        living = [part for part in merging if part.rows]
-        if not living:
-            return type(self)(kept), gone, None
-        merged = type(living[0].block).merge(living)
-        return type(self)((*kept, Live(merged))), gone, merged
-
-    @property
-    def _max_rows(self) -> int:
-        return max((part.block.MAX_ROWS for part in self.parts), default=0)
+        return cls(tuple(Live(block, np.isin(block.keys, known)) for block in blocks))
 
     @cached_property
     def offsets(self) -> NDArray[np.int64]:

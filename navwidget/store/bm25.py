@@ -68,7 +68,7 @@ class _Term:
 
 
 class KeywordRanking(Layers[PostingsBlock]):
-    """The keyword index: `load`, `changed` and `compacted` of `Layers`, and scores."""
+    """The keyword index."""
 
     def scores(self, tokens: Iterable[str]) -> Scores:
         """Score every row for a query.
@@ -140,11 +140,13 @@ class KeywordRanking(Layers[PostingsBlock]):
     def _tf_at(self, term: _Term, rows: NDArray[np.intp]) -> NDArray[np.uint32]:
         """Look up how often some rows, in ascending order, have a term."""
         tf = np.zeros(len(rows), np.uint32)
-        cuts = np.searchsorted(rows, self.offsets)
+        cuts = rows.searchsorted(self.offsets).tolist()
         for part, found in term.postings.items():
             here = slice(cuts[part], cuts[part + 1])
+            if here.start == here.stop:
+                continue
             wanted = (rows[here] - self.offsets[part]).astype(np.uint32)
-            places = np.minimum(np.searchsorted(found.rows, wanted), len(found.rows) - 1)
+            places = np.minimum(found.rows.searchsorted(wanted), len(found.rows) - 1)
             tf[here] = np.where(found.rows[places] == wanted, found.tf[places], 0)
         return tf
 

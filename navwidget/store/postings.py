@@ -171,13 +171,22 @@ class PostingsBlock(Block):
 
     def find(self, names: NDArray[np.uint64]) -> Iterator[tuple[int, Postings]]:
         """Give the postings of those terms that the block has, each with its position in `names`."""
-        firsts = np.searchsorted(self.names[0], names[0], side="left")
-        lasts = np.searchsorted(self.names[0], names[0], side="right")
-        for i in np.flatnonzero(firsts < lasts).tolist():
-            for term in range(firsts[i], lasts[i]):
-                if self.names[1, term] == names[1, i]:
-                    run = slice(*self.term_starts[term : term + 2].tolist())
-                    yield i, Postings(self.posting_rows[run], self.frequencies[run])
+        if not self.names.size:
+            return
+        places = self._places(names)
+        found = np.flatnonzero((self.names[:, places] == names).all(axis=0))
+        starts, ends = self.term_starts[places[found]], self.term_starts[places[found] + 1]
+        for i, start, end in zip(found.tolist(), starts.tolist(), ends.tolist(), strict=True):
+            yield i, Postings(self.posting_rows[start:end], self.frequencies[start:end])
+
+    def _places(self, names: NDArray[np.uint64]) -> NDArray[np.intp]:
+        """Give the place of each name that is there, and some other place for one that is not."""
+        heads, tails = self.names
+        last = len(heads) - 1
+        places: NDArray[np.intp] = np.minimum(heads.searchsorted(names[0]), last)
+        while (behind := (heads[places] == names[0]) & (tails[places] < names[1]) & (places < last)).any():
+            places += behind  # steps over the few names, if any, that agree in their first number
+        return places
 
 
 def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:

@@ -124,7 +124,7 @@ class VectorBlock(Block):
 
 
 class VectorRanking(Layers[VectorBlock]):
-    """The vector index: `load`, `changed` and `compacted` of `Layers`, and scores."""
+    """The vector index."""
 
     @property
     def dimension(self) -> int | None:
