@@ -25,27 +25,28 @@ export const STRIP = 12;
 export const SCORE = 30;
 export const CHIP = 17;
 
+const PADDING = 8;
 const SIDE = 16;
 const GUTTER = 80;
 /** Below this width the labels at the left are left out. */
 const NARROW = 800;
 
-export interface AnatomyChoice {
-  readonly width: number;
-  readonly laneCount: number;
-  readonly hasMatches: boolean;
-  readonly hasScores: boolean;
-}
+/** Height of everything but the map and the panels, and the least height of the panels. */
+const BARS = { wide: 116 + 2 * PADDING, narrow: 188 + 2 * PADDING };
+const PANELS = 160;
 
-export function anatomy({ width, laneCount, hasMatches, hasScores }: AnatomyChoice): Anatomy {
+/** `explorer` is the height of the whole explorer: in a low one the scores make room for the panels. */
+export function anatomy(width: number, explorer: number, laneCount: number, hasMatches: boolean): Anatomy {
   const isNarrow = width < NARROW;
   const matches = 78;
   const lanes = matches + (hasMatches ? 16 : 0);
   const read = lanes + laneCount * LANE_STEP - 2;
   const scores = read + 13;
+  const full = scores + SCORE + 4;
+  const hasScores = explorer - full - (isNarrow ? BARS.narrow : BARS.wide) >= PANELS;
   return {
     width,
-    height: hasScores ? scores + 34 : read + 13,
+    height: hasScores ? full : read + 13,
     left: isNarrow ? SIDE : GUTTER,
     right: Math.max(width - SIDE, GUTTER + 1),
     isNarrow,

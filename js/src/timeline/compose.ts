@@ -20,7 +20,6 @@ import { scoreText } from "./scores";
 export interface Viewing {
   readonly window: Span;
   readonly width: number;
-  readonly hasScores: boolean;
   readonly theme: Theme;
   readonly words: Strings;
 }
@@ -35,9 +34,7 @@ export function createCompose(): Compose {
   const holesOf = memo((results: ResultList) => results.skipped.map(toHole));
   const matchesOf = memo(findMatches);
   const scoresOf = memo(addUp);
-  const anatomyOf = memo((width: number, laneCount: number, hasMatches: boolean, hasScores: boolean) =>
-    anatomy({ width, laneCount, hasMatches, hasScores }),
-  );
+  const anatomyOf = memo(anatomy);
   const overviewOf = memo((length: number, { left, right }: Anatomy) =>
     scaleOver(Span.between(0, length), left, right),
   );
@@ -47,12 +44,13 @@ export function createCompose(): Compose {
   );
   const pinsOf = memo(pin);
 
-  return (state, { window, width, hasScores, theme, words }) => {
+  return (state, { window, width, theme, words }) => {
     const { source, hits, results } = state;
     if (source === null || width <= 0) return null;
     const chunks = chunksOf(source);
     const matches = matchesOf(results, chunks, state.match);
-    const rows = anatomyOf(width, Math.max(1, chunks.lanes.tracks.length), matches.items.length > 0, hasScores);
+    const lanes = Math.max(1, chunks.lanes.tracks.length);
+    const rows = anatomyOf(width, state.settings.height, lanes, matches.items.length > 0);
     const overview = overviewOf(Math.max(1, source.length), rows);
     const scores = scoresOf(state.scores, chunks, hits, words);
     return {

@@ -35,8 +35,6 @@ export class Keyboard {
         return this.zoom(scene, ZOOM);
       case "Enter":
         return this.open();
-      case "Escape":
-        return this.clearRange();
       default:
         return this.step(event, scene);
     }
@@ -67,12 +65,6 @@ export class Keyboard {
     const { selected } = this.keyed.state();
     if (selected !== null) this.keyed.actions.openRow(selected);
     return selected !== null;
-  }
-
-  private clearRange(): boolean {
-    if (this.keyed.state().range === null) return false;
-    this.keyed.actions.setRange(null);
-    return true;
   }
 }
 

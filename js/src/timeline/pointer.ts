@@ -78,6 +78,8 @@ export function listenToPointer(hand: Hand): void {
   };
 
   on(element, "pointerdown", down, signal);
+  // A mouse press would take the focus away again, and start to select text.
+  on(element, "mousedown", (event) => event.preventDefault(), signal);
   on(element, "pointermove", move, signal);
   on(element, "pointerup", up, signal);
   on(element, "pointercancel", up, signal);

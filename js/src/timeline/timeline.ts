@@ -3,6 +3,7 @@ import { el, on, setAttributes } from "../dom";
 import { Span } from "../geometry/span";
 import type { State } from "../state";
 import { readTheme, watchTheme } from "../theme";
+import { type Anatomy, anatomy } from "./anatomy";
 import { CanvasSurface } from "./canvas";
 import { describe, HoverCard } from "./card";
 import { createCompose } from "./compose";
@@ -83,6 +84,10 @@ class View {
     const redraw = () => this.redraw();
     const observer = new ResizeObserver(redraw);
     observer.observe(host);
+    // Hears of another screen too, which leaves the size alone but not the dots.
+    if ("devicePixelContentBoxSize" in ResizeObserverEntry.prototype) {
+      observer.observe(canvas, { box: "device-pixel-content-box" });
+    }
     signal.addEventListener("abort", () => {
       observer.disconnect();
       cancelAnimationFrame(this.frame);
@@ -173,27 +178,27 @@ class View {
     const viewing = {
       window: this.glide.at(performance.now()),
       width: this.host.clientWidth,
-      hasScores: true,
       theme: this.theme,
       words: strings,
     };
     this.scene = this.compose(store.state, viewing);
-    if (this.scene === null) return;
-    this.fitCanvas(this.scene);
-    drawScene(this.surface(this.theme.family), this.scene);
+    const rows = this.scene?.anatomy ?? anatomy(viewing.width, store.state.settings.height, 1, false);
+    this.fitCanvas(rows);
+    if (this.scene === null) this.context2d.clearRect(0, 0, rows.width, rows.height);
+    else drawScene(this.surface(this.theme.family), this.scene);
   }
 
   /** As many dots as the screen has, so that lines are sharp at any zoom. */
-  private fitCanvas({ anatomy }: Scene): void {
+  private fitCanvas(rows: Anatomy): void {
     const { canvas, context2d, host } = this;
     const dots = devicePixelRatio * (host.getBoundingClientRect().width / host.offsetWidth || 1);
-    const [width, height] = [Math.round(anatomy.width * dots), Math.round(anatomy.height * dots)];
+    const [width, height] = [Math.round(rows.width * dots), Math.round(rows.height * dots)];
     if (canvas.width !== width || canvas.height !== height) {
       [canvas.width, canvas.height] = [width, height];
-      canvas.style.width = `${anatomy.width}px`;
-      canvas.style.height = `${anatomy.height}px`;
+      canvas.style.width = `${rows.width}px`;
+      canvas.style.height = `${rows.height}px`;
     }
-    context2d.setTransform(width / anatomy.width, 0, 0, height / anatomy.height, 0, 0);
+    context2d.setTransform(width / rows.width, 0, 0, height / rows.height, 0, 0);
   }
 }
 

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { LANE } from "./anatomy";
+import { chunkPaint, PLAIN } from "./chunk";
+import { drawingOf, FIVE, hitsOf, type RecordingSurface, resultsOf, sceneOf, sourceOf, THEME } from "./testing";
+
+/** The boxes of chunks, left to right: bars are the only ones so high, rings are higher. */
+const chunksOf = (drawing: RecordingSurface) =>
+  drawing.boxes.filter(({ height }) => height === LANE - 1).sort((a, b) => a.x - b.x || a.y - b.y);
+const wordsOf = (drawing: RecordingSurface) => drawing.words.map(({ words }) => words);
+
+describe("chunks", () => {
+  it("are drawn once each, overlaps on a lane of their own", () => {
+    const boxes = chunksOf(drawingOf({}));
+    expect(boxes.map(({ paint }) => paint.fill)).toEqual(Array(5).fill("chunk"));
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(2);
+    expect(boxes[2]?.y).toBeGreaterThan(boxes[1]?.y ?? Number.POSITIVE_INFINITY);
+  });
+
+  it("are filled and edged where they are hits, with the rank bold at the left and the number at the right", () => {
+    const drawing = drawingOf({ hits: hitsOf(3) });
+    const [hit] = chunksOf(drawing).filter(({ paint }) => paint.fill === "hit");
+    expect(hit?.paint).toMatchObject({ fill: "hit", stroke: "hitEdge", weight: 1 });
+    const inside = drawing.words.filter(
+      ({ x, baseline }) => hit && x > hit.x && x < hit.x + hit.width && baseline > hit.y && baseline < hit.y + LANE,
+    );
+    expect(inside.map(({ words, type }) => [words, type.weight ?? 400, type.align ?? "start"])).toEqual([
+      ["1", 700, "start"],
+      ["4", 400, "end"],
+    ]);
+  });
+
+  it("are outlined where they are results, both where they are both", () => {
+    const boxes = chunksOf(drawingOf({ hits: hitsOf(3), results: resultsOf({ rows: [0, 3] }) }));
+    expect(boxes[0]?.paint).toMatchObject({ fill: "bg", stroke: "accent" });
+    expect(boxes[3]?.paint).toMatchObject({ fill: "hit", stroke: "accent", weight: 2 });
+  });
+
+  it("are dashed where a step left them out", () => {
+    const skipped = [{ after_row: 1, before_row: 3, start: 200, end: 250, characters: 52, rows: [2] }];
+    const boxes = chunksOf(drawingOf({ results: resultsOf({ rows: [1, 3], skipped }) }));
+    expect(boxes.filter(({ paint }) => paint.dash).map(({ paint }) => paint)).toEqual([
+      { fill: "band", stroke: "ink3", weight: 1, dash: [4, 3], radius: 3 },
+    ]);
+  });
+
+  it("have a ring where they are selected", () => {
+    const rings = drawingOf({ selected: 3 }).boxes.filter(
+      ({ paint }) => paint.stroke === "accent" && paint.weight === 2,
+    );
+    expect(rings.length).toBe(1);
+    expect(rings[0]?.width).toBeGreaterThan(100);
+  });
+
+  it("have an edge where the system chooses the colours", () => {
+    expect(chunkPaint(PLAIN, 50, { ...THEME, edge: "CanvasText" }).stroke).toBe("CanvasText");
+  });
+
+  it("keep their labels out where there is no room", () => {
+    const pairs = Array.from({ length: 100 }, (_, k) => [k * 10, k * 10 + 10] as const);
+    const scene = sceneOf({ source: sourceOf(pairs, 1000) });
+    const { words } = drawingOf({ source: sourceOf(pairs, 1000) });
+    const numbers = words.filter(({ x, baseline }) => x >= scene.scale.left && baseline > scene.anatomy.lanes);
+    expect(numbers).toEqual([]);
+  });
+
+  it("of no length are ticks that can be seen", () => {
+    const boxes = chunksOf(drawingOf({ source: sourceOf([[100, 100]], 1000) }));
+    expect(boxes.map(({ width, paint }) => [width, paint.fill])).toEqual([[2, "chunkInk"]]);
+  });
+
+  it("are as few boxes at a million as there are pixels, and hits still stand out", () => {
+    const pairs = Array.from({ length: 1_000_000 }, (_, k) => [k * 8, k * 8 + 10] as const);
+    const boxes = chunksOf(drawingOf({ source: sourceOf(pairs, 8_000_002), hits: hitsOf(500_000) }));
+    expect(boxes.length).toBeLessThan(20);
+    expect(boxes.filter(({ paint }) => paint.fill === "hit").map(({ width }) => width)).toEqual([4]);
+  });
+
+  it("beyond six lanes are counted", () => {
+    const pairs = Array.from({ length: 9 }, (_, k) => [k, 500] as const);
+    const drawing = drawingOf({ source: sourceOf(pairs, 600) });
+    expect(new Set(chunksOf(drawing).map(({ y }) => y)).size).toBe(6);
+    expect(wordsOf(drawing)).toContain("+3");
+  });
+});
+
+describe("the rows around them", () => {
+  it("hatch what is in no chunk and tell its length", () => {
+    const drawing = drawingOf({});
+    expect(drawing.hatched.length).toBe(2);
+    expect(wordsOf(drawing)).toContain("100");
+  });
+
+  it("tell how much a step left unread, shorter where there is less room, then not at all", () => {
+    const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 250, characters: 52, rows: [2] }];
+    const results = resultsOf({ rows: [0, 3], skipped });
+    const labels = ([600, 1500, 6000] as const).map((end) =>
+      wordsOf(drawingOf({ results, window: [200, end], source: { ...FIVE, length: 6000 } })).filter((words) =>
+        words.startsWith("52"),
+      ),
+    );
+    expect(labels).toEqual([["52 unread"], ["52"], []]);
+  });
+
+  it("tell which match is the current one", () => {
+    const matches = [10, 120, 300].map((start, k) => ({ row: [0, 1, 3][k] ?? 0, start, end: start + 6 }));
+    const drawing = drawingOf({ results: resultsOf({ rows: [0, 1, 3], matches }), match: 1 });
+    expect(wordsOf(drawing)).toContain("2 of 3");
+    const now = drawing.boxes.filter(({ height, paint }) => height === 11 && paint.fill === "hit");
+    expect(now.length).toBe(1);
+  });
+
+  it("put a chip over each hit of this source, and none for others", () => {
+    const drawing = drawingOf({ hits: hitsOf(0, null, 4) });
+    const chips = drawing.words.filter(({ baseline, type }) => baseline < 14 && type.weight === 700);
+    expect(chips.map(({ words }) => words)).toEqual(["1", "3"]);
+  });
+
+  it("stack scores, keyword below vector, and fade what top_k cut off", () => {
+    const columns = [Float32Array.of(0.02, 0.01, 0, 0, 0), Float32Array.of(0.02, 0, 0, 0, 0)];
+    const scores = { children: ["keyword", "vector"] as const, columns, cut: 0.03 };
+    const boxes = drawingOf({ scores, hits: hitsOf(0) }).boxes;
+    const keyword = boxes.filter(({ paint }) => paint.fill === "keyword");
+    const vector = boxes.filter(({ paint }) => paint.fill === "vector");
+    expect(keyword.map(({ paint }) => paint.opacity)).toEqual([undefined, 0.42]);
+    expect(vector[0]?.y).toBeLessThan(keyword[0]?.y ?? 0);
+    expect(wordsOf(drawingOf({ scores, hits: hitsOf(0) }))).toContain("top_k 10 ≥ .0300");
+  });
+
+  it("leave out the labels at the left where the page is narrow, and the scores where it is low", () => {
+    expect(wordsOf(drawingOf({}, 640))).not.toContain("Chunks");
+    expect(wordsOf(drawingOf({}))).toContain("Score");
+    const settings = { height: 400, theme: "auto", scale: 1, locale: "auto" } as const;
+    expect(sceneOf({ settings }).anatomy.scores).toBeNull();
+  });
+
+  it("join the window on the strip to the timeline by a funnel", () => {
+    const [funnel] = drawingOf({ window: [0, 300] }).fans;
+    expect(funnel?.points.filter((_, k) => k % 2 === 0)).toEqual([80, 580, 1080, 80]);
+  });
+});
