@@ -143,7 +143,7 @@ def test_every_structural_fault_is_in_one_error_and_nothing_is_written() -> None
         chunk(0, 4, "some", id="taken"),
         chunk(0, 4, "some", id="foreign", source_id="elsewhere"),
         chunk(0, 4, "some", id="short", embedding=(1.0,)),
-        chunk(0, 4, "some", id="infinite", embedding=(1.0, float("inf"))),
+        chunk(0, 4, "some", id="infinite", embedding=(1.0, 0.0, float("inf"))),
         chunk(0, 4, "some", id="broken \ud800"),
     )
     with pytest.raises(IndexingError) as caught:
