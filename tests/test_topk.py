@@ -17,6 +17,7 @@ any_values = arrays(np.float32, st.integers(0, 3000), elements=st.floats(-10, 10
 def test_kth_largest_is_that_of_a_full_sort(values, k):
     expected = np.sort(values)[-k] if len(values) >= k else -np.inf
     assert kth_largest(values, k) == expected
+    assert kth_largest(values, k, floor=0.0) == max(expected, 0.0)
 
 
 @given(many_ties, st.integers(1, 50))

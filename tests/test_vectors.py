@@ -145,3 +145,11 @@ def test_many_equal_vectors_are_scored_in_pieces(monkeypatch):
     hits = ranking_of(np.ones((100, 3))).scores([1.0, 1.0, 1.0]).top(3, same_rank)
     assert [hit.row for hit in hits] == [0, 1, 2]
     assert hits[0].score == hits[2].score == pytest.approx(1.0, abs=1e-15)
+
+
+def test_a_large_matrix_is_stored_in_pieces(monkeypatch):
+    monkeypatch.setattr(vectors, "_PIECE_BYTES", 100)
+    matrix = np.random.default_rng(3).standard_normal((50, 3)).astype(np.float32)
+    blobs = VectorBlock.build([(1, matrix, None)]).to_blobs()
+    assert len([name for name in blobs if name.startswith("matrix")]) == 7
+    assert VectorBlock.from_blobs(dict(reversed(blobs.items()))).matrix.tobytes() == matrix.tobytes()

@@ -62,7 +62,7 @@ class PostingsBlock(Block):
     posting_rows: NDArray[np.uint32]
     frequencies: NDArray[np.unsignedinteger]
 
-    MAX_ROWS = 1 << 17
+    MAX_ROWS = 1 << 15
 
     @classmethod
     def build(cls, sources: Iterable[tuple[int, Sequence[Sequence[str]]]]) -> Self:
@@ -119,7 +119,7 @@ class PostingsBlock(Block):
             keys=np.concatenate([block.keys for block in living]),
             row_starts=starts_of(np.concatenate([np.diff(block.row_starts) for block in living])),
             lengths=np.concatenate([block.lengths for block in living]),
-            names=names[:, order[is_new]],
+            names=names.take(order[is_new], axis=1),
             term_starts=np.append(places[order[is_new]], total),
             posting_rows=posting_rows,
             frequencies=frequencies,
@@ -136,7 +136,7 @@ class PostingsBlock(Block):
             keys=self.keys[part.alive],
             row_starts=starts_of(np.diff(self.row_starts)[part.alive]),
             lengths=self.lengths[part.alive_rows],
-            names=self.names[:, counts > 0],
+            names=self.names.compress(counts > 0, axis=1),
             term_starts=starts_of(counts[counts > 0]),
             posting_rows=new_row[self.posting_rows[kept]],
             frequencies=self.frequencies[kept],
@@ -171,22 +171,18 @@ class PostingsBlock(Block):
 
     def find(self, names: NDArray[np.uint64]) -> Iterator[tuple[int, Postings]]:
         """Give the postings of those terms that the block has, each with its position in `names`."""
-        if not self.names.size:
+        last = self.names.shape[1] - 1
+        if last < 0:
             return
-        places = self._places(names)
-        found = np.flatnonzero((self.names[:, places] == names).all(axis=0))
+        places = np.minimum(self.names[0].searchsorted(names[0]), last)
+        same = self.names.take(places, axis=1) == names
+        while (behind := (same[0] > same[1]) & (self.names[1].take(places) < names[1]) & (places < last)).any():
+            places += behind  # steps over the few names, if any, that agree in their first number
+            same = self.names.take(places, axis=1) == names
+        found = np.flatnonzero(same[0] & same[1])
         starts, ends = self.term_starts[places[found]], self.term_starts[places[found] + 1]
         for i, start, end in zip(found.tolist(), starts.tolist(), ends.tolist(), strict=True):
             yield i, Postings(self.posting_rows[start:end], self.frequencies[start:end])
-
-    def _places(self, names: NDArray[np.uint64]) -> NDArray[np.intp]:
-        """Give the place of each name that is there, and some other place for one that is not."""
-        heads, tails = self.names
-        last = len(heads) - 1
-        places: NDArray[np.intp] = np.minimum(heads.searchsorted(names[0]), last)
-        while (behind := (heads[places] == names[0]) & (tails[places] < names[1]) & (places < last)).any():
-            places += behind  # steps over the few names, if any, that agree in their first number
-        return places
 
 
 def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
@@ -198,7 +194,7 @@ def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[n
     order = np.lexsort(names[::-1])
     number = np.empty(len(order), np.uint64)
     number[order] = np.arange(len(order), dtype=np.uint64)
-    return number[codes], names[:, order]
+    return number[codes], names.take(order, axis=1)
 
 
 def _differs(values: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -122,7 +122,7 @@ class Scores:
         """Give rows that hold the best `k`, few more where it can be helped; None where a better estimate is needed."""
         values = stage.values if within is None else self._only(stage.values, within)
         reach = k
-        while (bound := kth_largest(values, reach) - stage.slack) > self.floor:
+        while (bound := kth_largest(values, reach, self.floor) - stage.slack) > self.floor:
             rows = at_least(values, bound)
             rows = rows[gate.passes(rows)]
             needed = kth_largest(values[rows], k) - stage.slack

@@ -16,6 +16,7 @@ from navwidget.store.scores import Estimate, Scores
 
 Matrix = NDArray[np.float32]
 _ROWS_AT_ONCE = 4096
+_PIECE_BYTES = 1 << 28
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ class VectorBlock(Block):
     present: NDArray[np.bool_]
     norms: NDArray[np.float64]
 
-    MAX_ROWS = 1 << 16
+    MAX_ROWS = 1 << 13
 
     @classmethod
     def build(cls, sources: Iterable[tuple[int, ArrayLike, NDArray[np.bool_] | None]]) -> Self:
@@ -81,19 +82,26 @@ class VectorBlock(Block):
         return {
             "keys": self.keys.astype("<i8").tobytes(),
             "row_starts": self.row_starts.astype("<i8").tobytes(),
-            "matrix": self.matrix.astype("<f4").tobytes(),
             "present": self.present.tobytes(),
             "norms": self.norms.astype("<f8").tobytes(),
+            **{f"matrix:{i}": piece.astype("<f4").tobytes() for i, piece in enumerate(self._pieces())},
         }
+
+    def _pieces(self) -> list[Matrix]:
+        """Cut the matrix into rows of less than what SQLite takes as one value, which is 1 GB."""
+        rows = max(_PIECE_BYTES // (self.matrix.itemsize * self.matrix.shape[1]), 1)
+        return [self.matrix[first : first + rows] for first in range(0, max(self.rows, 1), rows)]
 
     @classmethod
     def from_blobs(cls, blobs: Mapping[str, bytes]) -> Self:
         """Read a block where it lies: the arrays are views of the byte strings."""
         present = np.frombuffer(blobs["present"], bool)
+        names = [f"matrix:{i}" for i in range(sum(name.startswith("matrix:") for name in blobs))]
+        pieces = [np.frombuffer(blobs[name], "<f4") for name in names]
         return cls(
             keys=np.frombuffer(blobs["keys"], "<i8"),
             row_starts=np.frombuffer(blobs["row_starts"], "<i8"),
-            matrix=np.frombuffer(blobs["matrix"], "<f4").reshape(len(present), -1),
+            matrix=(pieces[0] if len(pieces) == 1 else np.concatenate(pieces)).reshape(len(present), -1),
             present=present,
             norms=np.frombuffer(blobs["norms"], "<f8"),
         )
