@@ -17,19 +17,13 @@ export interface Section {
 /**
  * The headings over a window, down to the level for which there is room.
  *
- * The first is the one in force where the window starts. Where even the highest level is too
- * crowded, headings nearer than `room` pixels to the one before are left out.
+ * The first is the one in force where the window starts. Headings that would stand on top of each
+ * other are left out, and where even the highest level is crowded, as many as leave room for words.
  */
 export function sections(headings: readonly HeadingMark[], scale: Scale, room: number): Section[] {
   const level = deepestFitting(headings, scale, scale.width / room);
-  const shown = spaced(
-    inForce(
-      headings.filter((heading) => heading.level <= level),
-      scale,
-    ),
-    scale,
-    room / 4,
-  );
+  const chosen = headings.filter((heading) => heading.level <= (level ?? highest(headings)));
+  const shown = spaced(inForce(chosen, scale), scale, level === null ? room * 1.5 : room / 4);
   return shown.map((heading, k) => {
     const next = shown[k + 1];
     return {
@@ -48,17 +42,22 @@ function inForce(headings: readonly HeadingMark[], scale: Scale): readonly Headi
   });
 }
 
-function deepestFitting(headings: readonly HeadingMark[], scale: Scale, most: number): number {
+/** Null where there is no room even for the highest level. */
+function deepestFitting(headings: readonly HeadingMark[], scale: Scale, most: number): number | null {
   const counts = new Map<number, number>();
   for (const { level } of inForce(headings, scale)) counts.set(level, (counts.get(level) ?? 0) + 1);
-  const levels = [...counts.keys()].sort((a, b) => a - b);
   let total = 0;
-  const crowded = levels.findIndex((level) => {
-    total += counts.get(level) ?? 0;
-    return total > most;
-  });
-  // Where even the highest level is crowded, it is what there is.
-  return levels[crowded < 0 ? levels.length - 1 : Math.max(0, crowded - 1)] ?? 0;
+  let deepest: number | null = null;
+  for (const [level, count] of [...counts].sort(([a], [b]) => a - b)) {
+    total += count;
+    if (total > most) break;
+    deepest = level;
+  }
+  return deepest;
+}
+
+function highest(headings: readonly HeadingMark[]): number {
+  return headings.reduce((least, { level }) => Math.min(least, level), Number.POSITIVE_INFINITY);
 }
 
 function spaced(headings: readonly HeadingMark[], scale: Scale, room: number): HeadingMark[] {

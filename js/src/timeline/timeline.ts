@@ -39,7 +39,7 @@ export function createTimeline(host: HTMLElement, context: Context): Timeline {
 }
 
 class View {
-  private readonly canvas = el("canvas", { "aria-hidden": "true" });
+  private readonly canvas = el("canvas", { "aria-hidden": "true", dir: "ltr" });
   private readonly card = new HoverCard();
   private readonly standIn: HTMLElement;
   private readonly glide: Glide;
