@@ -89,6 +89,7 @@ function listOf(rows: readonly number[], roles: readonly ResultRole[], operation
     skipped,
     ranks,
     characters,
+    anchor_row: operation === "navigate" ? first + 1 : null,
     can_go_back: true,
     starred: [first + 1, first + 3],
   };

@@ -184,12 +184,7 @@ function stepping({ store, actions, strings, signal }: Context): HTMLElement {
 
 function evidence({ store, strings, signal }: Context): HTMLElement {
   const count = el("span", {}, "0");
-  const group = el(
-    "div",
-    { class: "group wide", "data-testid": "evidence", style: "padding-inline-start:8px" },
-    icon("star"),
-    count,
-  );
+  const group = el("div", { class: "group wide collection", "data-testid": "evidence" }, icon("star"), count);
   store.watch(
     ["results"],
     ({ results }) => {

@@ -72,6 +72,7 @@ export function createHits(context: Context): HTMLElement {
       setText(foot, rows.hidden || !hits ? "" : strings.hitsFoot(items().length, hits.candidates, hits.sources));
       nothing.replaceChildren(...(rows.hidden ? nothingOf(hits, context) : []));
       nothing.hidden = !rows.hidden;
+      foot.hidden = rows.hidden;
     },
     signal,
   );

@@ -39,7 +39,7 @@ export function createJoins(panels: () => HTMLElement, { store, signal }: Contex
 
 function shapes(state: State, panels: HTMLElement, box: DOMRect, scale: number): SVGElement[] {
   const { source } = state;
-  if (!source || source.length === 0) return [];
+  if (!source || source.length === 0 || (!state.hits?.items.length && !state.results.rows.length)) return [];
   const [width, height] = [box.width / scale, box.height / scale];
   const rail = (offset: number) => RAIL.top + (offset / source.length) * (height - RAIL.top - RAIL.bottom);
   const places = (selector: string, middle: number | null) => placesOf(panels, selector, box, scale, middle);

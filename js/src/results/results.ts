@@ -130,8 +130,8 @@ export function createResults(context: Context): HTMLElement {
 
 /** The row to bring into view: what a step added, or what a new list was opened around. */
 function addedRow(before: State | null, { results }: State): { row: number | null; isNew: boolean } | null {
-  if (!before || before.results === results || results.rows.length === 0) return null;
-  const old = new Set(before.results.rows);
+  if (before?.results === results || results.rows.length === 0) return null;
+  const old = new Set(before?.results.rows);
   const kept = results.rows.some((row) => old.has(row));
   const added = results.rows.filter((row) => !old.has(row));
   if (results.operation === "navigate" && kept) {
