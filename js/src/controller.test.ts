@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { bench, card, results, sourceView } from "./testing";
+
+const opened = () => {
+  const made = bench();
+  const { view, buffers } = sourceView(50);
+  made.channel.say({ source: view }, buffers);
+  return made;
+};
+const last = ({ channel }: ReturnType<typeof opened>) => channel.sent.at(-1);
+
+it("sends what the controls hold", () => {
+  const made = opened();
+  made.actions.fill({ query: "notice", topK: "7", skipRead: true, retriever: "vector" });
+  made.actions.search();
+  expect(last(made)).toMatchObject({ kind: "search", query: "notice", top_k: 7, skip_read: true, retriever: "vector" });
+});
+
+it.each(["", "  "])("asks nothing for the query %j", (query) => {
+  const made = opened();
+  made.actions.fill({ query });
+  made.actions.search();
+  expect(made.channel.sent).toEqual([]);
+});
+
+it("leaves a side of the range open where its field is empty, and takes 0 for a position", () => {
+  const made = opened();
+  made.actions.fill({ readStart: "0", readEnd: "" });
+  made.actions.read();
+  expect(last(made)).toMatchObject({ kind: "read", start: 0, end: null });
+});
+
+it("lets Python refuse a number, and refuses itself what is none, with what to do", () => {
+  const made = opened();
+  made.actions.fill({ step: "0" });
+  made.actions.navigate("next");
+  expect(last(made)).toMatchObject({ kind: "navigate", top_k: 0 });
+  made.actions.fill({ step: "two" });
+  made.actions.navigate("next");
+  expect(made.channel.sent).toHaveLength(1);
+  expect(made.store.state.problem).toMatchObject({ why: "k must be a whole number, got “two”." });
+  expect(made.store.state.problem?.remedy).not.toBe("");
+});
+
+it("steps through matches in a circle, and the window and the ring go along", () => {
+  const made = opened();
+  const matches = [1, 1, 40].map((row) => ({ row, start: row * 100, end: row * 100 + 5 }));
+  made.channel.say({ results: results([1, 40], { operation: "grep", matches, pattern: "x" }) });
+  expect(made.store.state.match).toBe(0);
+  made.actions.stepMatch(-1);
+  expect(made.store.state.match).toBe(2);
+  expect(made.store.state.selected).toBe(40);
+  expect(made.store.state.window[0]).toBeLessThanOrEqual(4000);
+  expect(made.store.state.window[1]).toBeGreaterThanOrEqual(4005);
+  made.actions.stepMatch(1);
+  expect(made.store.state.match).toBe(0);
+});
+
+it("asks once for a text, also when the answer never brings it", () => {
+  const made = opened();
+  made.channel.say({ cards: [card(3)] });
+  made.actions.fetchCards([3, 4]);
+  made.actions.fetchCards([3, 4]);
+  expect(made.channel.sent.map((request) => "rows" in request && request.rows)).toEqual([[4]]);
+});
+
+it("keeps a problem on show until something else works", () => {
+  const made = opened();
+  const problem = { asked: "x", why: "y", remedy: "z", exception: "" };
+  made.channel.say({ problem });
+  made.actions.fetchCards([1]);
+  made.channel.say({ cards: [card(1)], reply_to: last(made)?.id ?? 0 });
+  expect(made.store.state.problem).toEqual(problem);
+  made.actions.goBack(-1);
+  made.channel.say({ results: results([1]), reply_to: last(made)?.id ?? 0 });
+  expect(made.store.state.problem).toBeNull();
+});
+
+it("widens a range to the chunks that cross its edges", () => {
+  const made = opened();
+  made.actions.fill({ readStart: "150", readEnd: "420" });
+  made.actions.widen();
+  expect(last(made)).toMatchObject({ kind: "read", start: 100, end: 500 });
+});
+
+it("tells a screen reader how many results there are and where", () => {
+  const made = opened();
+  made.channel.say({ results: results([16, 17]) });
+  expect(made.store.state.announcement).toBe("2 results, Chunk 17 of 50, characters 1,600 to 1,700");
+});
+
+it("says that the kernel is gone and what to do", () => {
+  const made = opened();
+  made.channel.gone = true;
+  made.actions.goBack(-1);
+  expect(made.store.state.problem).toMatchObject({ asked: "The kernel is gone.", remedy: "Run the cell again." });
+});
