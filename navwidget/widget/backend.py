@@ -91,7 +91,7 @@ class Backend:
         outline: Outline = await self._call("outline", source_id)
         return outline
 
-    async def sources(self, contains: str, limit: int) -> list[SourceInfo]:
+    async def sources(self, contains: str = "", limit: int | None = None) -> list[SourceInfo]:
         """List sources whose name holds a text."""
         sources: list[SourceInfo] = await self._call("sources", contains=contains, limit=limit)
         return sources

@@ -100,7 +100,7 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> R
         crossing=reading.crossing,
         can_go_back=trail.can_go_back,
         can_go_forward=trail.can_go_forward,
-        literal=all(matches),
+        literal=all(spans or entry.role != "match" for entry, spans in zip(reading.entries, matches, strict=False)),
     )
 
 
@@ -175,7 +175,7 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
 async def source_list(backend: Backend, reader: Reader, contains: str, limit: int) -> SourceList:
     """List sources whose name holds a text: all of an index that can tell, else those that were met."""
     if backend.can.sources:
-        infos = await backend.sources(contains, limit)
+        infos = await backend.sources(contains)
         items = [SourceItem(source_id=s.source_id, chunks=s.chunks, length=s.length) for s in infos]
     else:
         known = sorted(reader.known_sources().items())

@@ -1,0 +1,561 @@
+"""A reader of a ChunkStore: what each request asks the store, and what the page is told."""
+
+import asyncio
+import re
+
+import numpy as np
+import pytest
+
+import navwidget
+from navwidget import ChunkStore, Document, DocumentChunk, KeywordRetriever, NavigationDirection, RRFRetriever
+from navwidget.models import ChunkType
+from navwidget.widget import protocol as wire
+from navwidget.widget.session import Session
+from tests.explorer import TEXT, ask, ask_async, document, ids, listed, store, told
+
+
+@pytest.fixture
+def session():
+    with store() as index:
+        yield Session(index)
+
+
+def opened(session, chunk_id, window=0):
+    told(session, "open_chunk", chunk_id=chunk_id, window=window)
+
+
+def roles(update):
+    return list(zip(update.results.rows, update.results.roles, strict=True))
+
+
+class TestHello:
+    def test_everything_that_is_to_be_shown(self, session):
+        update = told(session, "hello", protocol_version=wire.PROTOCOL_VERSION)
+        assert update.welcome.retriever == "hybrid"
+        assert update.source.source_id == "a"
+        assert update.results.operation == "none"
+        assert update.hits.items == []
+        assert update.selection_changed
+
+    def test_the_outline_travels_as_columns_in_the_order_that_the_message_says(self, session):
+        reply = ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION)
+        columns = {
+            column.name: np.frombuffer(data, column.dtype).tolist()
+            for column, data in zip(reply.update.source.columns, reply.buffers, strict=True)
+        }
+        outline = session.backend.index.sync.outline("a")
+        assert columns == {
+            "starts": outline.starts.tolist(),
+            "ends": outline.ends.tolist(),
+            "chunk_types": outline.chunk_types.tolist(),
+        }
+
+    def test_no_request_waits_for_a_loop(self, session):
+        """So that it can be handled on any thread, beside a cell that keeps the loop busy."""
+        handling = session.handle(wire.Hello(id=1, protocol_version=wire.PROTOCOL_VERSION))
+        with pytest.raises(StopIteration):
+            handling.send(None)
+
+    def test_what_was_asked_for_at_first_is_done_once(self):
+        with store() as index:
+            session = Session(index, source_id="b", query="w03", top_k=3)
+            for _ in range(2):
+                update = told(session, "hello", protocol_version=wire.PROTOCOL_VERSION)
+                assert update.source.source_id == "b"
+                assert (update.hits.query, len(update.hits.items)) == ("w03", 3)
+                assert "retrieve" in update.call.code
+            assert [record.operation for record in session.history] == ["retrieve"]
+
+    def test_a_beginning_that_fails_is_told_when_somebody_is_there(self):
+        with store() as index:
+            session = Session(index, source_id="nowhere")
+            asyncio.run(session.start())
+            update = ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION).update
+            assert "nowhere" in update.problem.why
+            assert update.welcome is not None
+            assert update.source.source_id == "a"
+
+    def test_a_page_of_another_version_is_told_to_reload(self, session):
+        update = ask(session, "hello", protocol_version=99).update
+        assert "reload the page" in update.problem.why
+
+    def test_an_empty_store_opens(self):
+        with ChunkStore() as index:
+            update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
+            assert (update.source, update.results) == (None, None)
+
+
+class TestSources:
+    def test_list_those_whose_name_holds_a_text(self, session):
+        assert [item.source_id for item in told(session, "list_sources").source_list.items] == ["a", "b"]
+        assert [item.source_id for item in told(session, "list_sources", contains="B").source_list.items] == ["b"]
+
+    def test_more_than_asked_for_is_told(self, session):
+        listing = told(session, "list_sources", limit=1).source_list
+        assert (len(listing.items), listing.total) == (1, 2)
+
+    def test_each_document_keeps_its_position(self, session):
+        opened(session, "a3", 1)
+        told(session, "open_source", source_id="b")
+        assert listed(session) == []
+        told(session, "open_source", source_id="a")
+        assert listed(session) == ["a2", "a3", "a4"]
+
+    def test_unknown(self, session):
+        opened(session, "a3")
+        update = ask(session, "open_source", source_id="nowhere").update
+        assert "nowhere" in update.problem.why
+        assert session.reader.source.source_id == "a"
+        assert listed(session) == ["a3"]
+
+    def test_headings_come_from_markdown(self):
+        text = "# One\nfirst part\n## Two\nsecond part\n"
+        with ChunkStore() as index:
+            index.sync.index_document(Document.from_text(text, "d.md", lambda t: [(0, 17), (17, len(t))]))
+            update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
+            assert [(h.offset, h.level, h.title) for h in update.source.headings] == [(0, 1, "One"), (17, 2, "Two")]
+
+    def test_headings_come_from_chunks_where_the_text_has_none(self):
+        chunks = [
+            DocumentChunk(
+                source_id="p",
+                locator=str(n),
+                start_offset=n * 4,
+                end_offset=n * 4 + 4,
+                content="text",
+                metadata={"page_number": n // 2 + 1},
+            )
+            for n in range(4)
+        ]
+        with ChunkStore() as index:
+            index.sync.index_document(Document(source_id="p", content=None, chunks=chunks))
+            update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
+            assert [(h.offset, h.title) for h in update.source.headings] == [(0, "p. 1"), (8, "p. 2")]
+
+    def test_a_source_that_was_replaced_is_sent_anew(self, session):
+        opened(session, "a3")
+        session.backend.index.sync.index_document(document("a", [(0, 40), (40, 80), (80, 120)]))
+        update = told(session, "read", start=None, end=None)
+        assert update.source.chunks == 3
+        assert update.results.rows == [0, 1, 2]
+
+
+class TestChunkTypes:
+    def test_another_type_is_navigated_by_itself(self):
+        summary = DocumentChunk(
+            source_id="c", locator="s", id="s", start_offset=0, end_offset=9, content="a summary", chunk_type="summary"
+        )
+        with store() as index:
+            both = document("c", [(0, 8), (8, 16)]).model_copy()
+            index.sync.index_document(both.model_copy(update={"chunks": (*both.chunks, summary)}))
+            session = Session(index, source_id="c")
+            update = told(session, "set_chunk_type", chunk_type="summary")
+            assert update.source.chunk_type is ChunkType.SUMMARY
+            assert update.source.counts == {ChunkType.CONTENT: 2, ChunkType.SUMMARY: 1}
+            update = told(session, "read", start=None, end=None)
+            assert listed(session) == ["s"]
+            assert "content_type=ChunkType.SUMMARY" in update.call.code
+            told(session, "open_chunk", chunk_id="c1", window=0)
+            assert session.reader.source.chunk_type is ChunkType.CONTENT
+
+
+class TestSearch:
+    @pytest.mark.parametrize("retriever", ["keyword", "vector", "hybrid"])
+    def test_hits_are_those_of_the_store(self, session, retriever):
+        update = told(session, "search", query="w05 w06", retriever=retriever, top_k=4)
+        again = eval_call(session, update.call.code)
+        assert [item.chunk_id for item in update.hits.items] == [result.chunk.id for result in again]
+        assert update.call.count == len(update.hits.items)
+
+    def test_the_parts_of_a_fusion_are_told(self, session):
+        best = told(session, "search", query="w05", retriever="hybrid", top_k=4).hits.items[0]
+        assert {part.retriever for part in best.parts} == {"keyword", "vector"}
+
+    def test_a_hit_of_another_source_has_no_row_until_it_is_opened(self, session):
+        told(session, "open_source", source_id="b")
+        hits = told(session, "search", query="w29", retriever="keyword", top_k=5).hits
+        assert [(item.source_id, item.row) for item in hits.items] == [("a", None)]
+        update = told(session, "open_hit", rank=1)
+        assert update.source.source_id == "a"
+        assert [item.row for item in update.hits.items] == [13]
+        assert update.hits.opened_rank == 1
+
+    def test_scores_of_every_chunk_follow_the_columns_of_the_source(self, session):
+        reply = ask(session, "search", query="w05", retriever="keyword", top_k=2)
+        scores = np.frombuffer(reply.buffers[-1], "<f4")
+        expected = session.backend.index.sync.explain(KeywordRetriever(query="w05", top_k=2), "a").scores
+        assert scores == pytest.approx(expected)
+        assert reply.update.scores.cut == pytest.approx(sorted(expected)[-2])
+
+    def test_chunks_already_read_do_not_count(self, session):
+        first = [
+            item.chunk_id for item in told(session, "search", query="w05", retriever="keyword", top_k=1).hits.items
+        ]
+        told(session, "open_hit", rank=1)
+        read = set(listed(session))
+        update = told(session, "search", query="w05", retriever="keyword", top_k=5, skip_read=True)
+        found = {item.chunk_id for item in update.hits.items}
+        assert first[0] in read
+        assert not found & read
+        assert "Not(match=In(field='id'" in update.call.code
+
+    def test_only_this_source(self, session):
+        told(session, "open_source", source_id="b")
+        items = told(session, "search", query="w01", retriever="keyword", top_k=9, this_source=True).hits.items
+        assert {item.source_id for item in items} == {"b"}
+
+    @pytest.mark.parametrize("query", ["", "  "])
+    def test_a_blank_query_is_a_sentence(self, session, query):
+        assert "empty" in ask(session, "search", query=query, retriever="keyword", top_k=1).update.problem.why
+
+    @pytest.mark.parametrize("top_k", [0, 101])
+    def test_top_k_out_of_range_names_the_field(self, session, top_k):
+        problem = ask(session, "search", query="w", retriever="keyword", top_k=top_k).update.problem
+        assert problem.why.startswith("top_k")
+
+    def test_a_failed_search_leaves_the_hits(self, session):
+        told(session, "search", query="w05", retriever="keyword", top_k=2)
+        ask(session, "search", query="w05", retriever="own", top_k=2)
+        assert len(session.reader.hits.results) == 2
+
+    def test_a_template_is_filled_in(self):
+        with store() as index:
+            template = RRFRetriever(top_k=5, rank_constant=7, retrievers=[KeywordRetriever(query="example")])
+            session = Session(index, retriever=template)
+            update = told(session, "search", query="w07", retriever="own", top_k=2)
+            assert "query='w07'" in update.call.code
+            assert "rank_constant=7" in update.call.code
+            assert update.hits.items[0].score == pytest.approx(1 / 8)
+
+    def test_title_is_the_heading_that_the_hit_stands_under(self):
+        with ChunkStore() as index:
+            index.sync.index_document(Document.from_text("# Head\nbody text", "d", lambda t: [(7, len(t))]))
+            item = told(Session(index), "search", query="body", retriever="keyword", top_k=1).hits.items[0]
+            assert item.title == "Head"
+
+
+class TestOpening:
+    def test_a_hit_stands_between_its_neighbours_by_position(self, session):
+        told(session, "search", query="w09", retriever="keyword", top_k=1)
+        update = told(session, "open_hit", rank=1)
+        anchor = update.results.anchor_row
+        assert roles(update) == [(anchor - 1, "previous"), (anchor, "hit"), (anchor + 1, "next")]
+        assert update.results.skipped == []
+        assert "neighbours" in update.call.code
+        assert update.selected_row == anchor
+
+    def test_by_row_and_by_id(self, session):
+        assert told(session, "open_chunk", chunk_id="a4", window=2).results.rows == [2, 3, 4, 5, 6]
+        assert told(session, "open_chunk", row=4, window=1).results.rows == [2, 3, 4, 5, 6]
+
+    def test_a_chunk_that_is_listed_is_added_to(self, session):
+        opened(session, "a4", 1)
+        assert told(session, "open_chunk", chunk_id="a5", window=2).results.rows == [3, 4, 5, 6, 7]
+        assert told(session, "open_chunk", chunk_id="a0", window=0).results.rows == [0]
+
+    @pytest.mark.parametrize("fields", [{"chunk_id": "nothing"}, {"row": 99}, {"row": -1}, {}])
+    def test_an_unknown_chunk(self, session, fields):
+        opened(session, "a4")
+        update = ask(session, "open_chunk", **fields).update
+        assert "No chunk" in update.problem.why
+        assert listed(session) == ["a4"]
+
+    @pytest.mark.parametrize("rank", [0, 3, -1])
+    def test_a_rank_that_is_none(self, session, rank):
+        told(session, "search", query="w09", retriever="keyword", top_k=2)
+        assert f"no hit {rank}" in ask(session, "open_hit", rank=rank).update.problem.why
+
+
+class TestNavigate:
+    def test_next_goes_on_from_the_last_chunk_and_adds(self, session):
+        opened(session, "a0")
+        assert told(session, "navigate", direction="next", top_k=1).results.rows == [0, 2]
+        update = told(session, "navigate", direction="next", top_k=2)
+        assert roles(update) == [(0, "open"), (2, "next"), (4, "next"), (5, "next")]
+        assert update.call.code == "await index.navigate('a', 16, 32, NavigationDirection.NEXT, top_k=2)"
+        assert update.call.count == 2
+
+    def test_previous_goes_on_from_the_first(self, session):
+        opened(session, "a9")
+        told(session, "navigate", direction="next", top_k=1)
+        update = told(session, "navigate", direction="previous", top_k=2)
+        assert roles(update) == [(6, "previous"), (7, "previous"), (9, "open"), (11, "next")]
+        assert "72, 88, NavigationDirection.PREVIOUS" in update.call.code
+
+    def test_the_beginning_and_the_end(self, session):
+        assert told(session, "navigate", direction="next", top_k=1).results.rows == [0]
+        told(session, "open_source", source_id="b")
+        assert told(session, "navigate", direction="previous", top_k=1).results.rows == [3]
+
+    def test_beyond_the_end_comes_nothing_and_what_was_left_is_told(self, session):
+        opened(session, "a12")  # [96, 112), and a13 is [104, 120)
+        update = told(session, "navigate", direction="next", top_k=1)
+        assert (update.results.rows, update.call.count) == ([12], 0)
+        [hole] = update.results.skipped
+        assert (hole.after_row, hole.before_row, hole.start, hole.end, hole.rows) == (12, -1, 112, 120, [13])
+
+    def test_before_the_beginning(self, session):
+        opened(session, "a1")
+        [hole] = told(session, "navigate", direction="previous", top_k=3).results.skipped
+        assert (hole.after_row, hole.before_row, hole.start, hole.end, hole.rows) == (-1, 1, 0, 8, [0])
+
+    def test_chunks_without_length_do_not_hold_it_up(self):
+        with ChunkStore() as index:
+            index.sync.index_document(document("z", [(4, 4), (4, 4), (4, 4), (8, 12)]))
+            session = Session(index)
+            opened(session, "z0")
+            seen = [told(session, "navigate", direction="next", top_k=1).results.rows for _ in range(3)]
+            assert seen == [[0, 1], [0, 1, 2], [0, 1, 2, 3]]
+            assert told(session, "navigate", direction="next", top_k=1).results.rows == [0, 1, 2, 3]
+
+    def test_repeated_text_is_counted(self, session):
+        opened(session, "a0", 2)
+        assert told(session, "open_chunk", chunk_id="a0", window=2).results.repeated == [0, 8, 8]
+
+    def test_bad_top_k_changes_nothing(self, session):
+        opened(session, "a4")
+        update = ask(session, "navigate", direction="next", top_k=0).update
+        assert "top_k is 0" in update.problem.why
+        assert update.call.failed
+        assert update.problem.asked == update.call.code
+        assert listed(session) == ["a4"]
+
+
+class TestHoles:
+    def test_a_gap_has_no_rows(self, session):
+        told(session, "open_source", source_id="b")
+        opened(session, "b0")
+        [hole] = told(session, "navigate", direction="next", top_k=1).results.skipped
+        assert (hole.start, hole.end, hole.characters, hole.rows) == (8, 20, 12, [])
+
+    def test_white_space_alone_is_none(self):
+        text = "first  \n\n second"
+        with ChunkStore() as index:
+            index.sync.index_document(document("w", [(0, 5), (10, 16)], text))
+            session = Session(index)
+            opened(session, "w0")
+            assert told(session, "navigate", direction="next", top_k=1).results.skipped == []
+
+    def test_white_space_that_nobody_can_see_is_told(self):
+        unknown = document("w", [(0, 5), (10, 16)], "first  \n\n second").model_copy(update={"content": None})
+        with ChunkStore() as index:
+            index.sync.index_document(unknown)
+            session = Session(index)
+            opened(session, "w0")
+            assert len(told(session, "navigate", direction="next", top_k=1).results.skipped) == 1
+
+    def test_the_overlapping_chunk_fills_it(self):
+        with ChunkStore() as index:
+            index.sync.index_document(document("o", [(0, 16), (12, 28), (24, 40), (36, 52)]))
+            session = Session(index)
+            opened(session, "o0")
+            [hole] = told(session, "navigate", direction="next", top_k=1).results.skipped
+            assert (hole.start, hole.end, hole.rows) == (16, 24, [1])
+            update = told(session, "show_skipped", rows=hole.rows)
+            assert roles(update) == [(0, "open"), (1, "shown"), (2, "next")]
+            assert update.results.skipped == []
+            assert update.call.code == "await index.get_chunk('o1')"
+
+    def test_furthest_end_counts_where_chunks_nest(self):
+        with ChunkStore() as index:
+            index.sync.index_document(document("n", [(0, 40), (4, 8), (44, 60)]))
+            session = Session(index)
+            opened(session, "n0", 1)
+            hole = told(session, "open_chunk", chunk_id="n1", window=1).results.skipped
+            assert [(h.start, h.end) for h in hole] == [(40, 44)]
+
+
+class TestRead:
+    def test_replaces_the_list(self, session):
+        opened(session, "a9")
+        update = told(session, "read", start=8, end=40)
+        assert roles(update) == [(1, "read"), (2, "read"), (3, "read")]
+        assert update.results.anchor_row is None
+
+    @pytest.mark.parametrize(
+        ("start", "end", "crossing"), [(8, 40, 2), (9, 40, 3), (None, 16, 1), (None, None, 0), (0, 120, 0), (50, 40, 0)]
+    )
+    def test_chunks_that_cross_an_edge_are_counted(self, session, start, end, crossing):
+        assert told(session, "read", start=start, end=end).results.crossing == crossing
+
+    @pytest.mark.parametrize(("top_k", "cut"), [(2, True), (3, False), (20, False)])
+    def test_an_answer_that_top_k_cut_says_so(self, session, top_k, cut):
+        update = told(session, "read", start=8, end=40, top_k=top_k)
+        assert update.results.cut is cut
+        assert update.call.code == f"await index.read('a', 8, 40, top_k={top_k})"
+
+    def test_a_step_adds_to_it(self, session):
+        told(session, "read", start=8, end=40)
+        update = told(session, "navigate", direction="next", top_k=1)
+        assert roles(update)[-1] == (5, "next")
+        assert (update.results.operation, update.results.crossing) == ("navigate", 0)
+
+
+class TestGrep:
+    def test_matches_are_counted_and_placed(self, session):
+        told(session, "open_source", source_id="b")
+        update = told(session, "grep", pattern="W1", mode="phrase")
+        assert roles(update) == [(2, "match"), (3, "match")]
+        assert update.results.match_counts == [5, 5]
+        places = [(match.row, match.start, match.end) for match in update.results.matches]
+        assert places == [(2 if start < 60 else 3, start, start + 2) for start in range(40, 80, 4)]
+        assert update.results.literal
+        assert update.call.code == "await index.grep('b', 'W1', mode=GrepMode.PHRASE, top_k=200)"
+
+    def test_a_place_in_two_chunks_is_one_match(self, session):
+        update = told(session, "grep", pattern="w03", mode="phrase")
+        assert update.results.rows == [0, 1]
+        assert [(match.row, match.start) for match in update.results.matches] == [(0, 12)]
+        assert update.results.match_counts == [1, 1]
+
+    def test_cut_means_that_there_is_more(self, session):
+        assert told(session, "grep", pattern="w", mode="phrase", top_k=14).results.cut is False
+        assert told(session, "grep", pattern="w", mode="phrase", top_k=13).results.cut is True
+
+    def test_holes_between_matches_are_none(self, session):
+        assert told(session, "grep", pattern="w00", mode="phrase").results.skipped == []
+        assert told(session, "grep", pattern="w2", mode="phrase").results.skipped == []
+
+    def test_a_step_from_matches_keeps_them(self, session):
+        told(session, "grep", pattern="w03", mode="phrase")
+        update = told(session, "navigate", direction="next", top_k=1)
+        assert (update.results.operation, update.results.pattern) == ("grep", "w03")
+        assert update.results.match_counts == [1, 1, 0]
+        assert update.results.literal
+
+    def test_terms_in_any_order(self, session):
+        update = told(session, "grep", pattern="w03 w01", mode="term")
+        assert update.results.rows == [0]
+        assert update.cards[0].matches == [(4, 7), (12, 15)]
+
+    def test_nothing_found_is_no_error(self, session):
+        update = told(session, "grep", pattern="absent", mode="phrase")
+        assert (update.results.operation, update.results.rows) == ("grep", [])
+
+
+class TestCards:
+    def test_come_with_the_list(self, session):
+        update = told(session, "open_chunk", chunk_id="a0", window=1)
+        assert [(card.row, card.id, card.content) for card in update.cards] == [
+            (0, "a0", TEXT[:16]),
+            (1, "a1", TEXT[8:24]),
+        ]
+
+    def test_are_fetched_by_row(self, session):
+        told(session, "search", query="w02", retriever="keyword", top_k=1)
+        cards = told(session, "fetch_cards", source_id="a", rows=[1, 99, -1]).cards
+        assert [(card.row, card.terms) for card in cards] == [(1, [(0, 3)])]
+
+    def test_of_a_source_that_was_left_are_none(self, session):
+        assert told(session, "fetch_cards", source_id="b", rows=[1]).cards == []
+
+    def test_marks_change_with_the_query(self, session):
+        opened(session, "a0")
+        assert told(session, "search", query="W02?", retriever="keyword", top_k=1).cards[0].terms == [(8, 11)]
+
+    def test_a_match_is_not_marked_twice(self, session):
+        told(session, "search", query="w02 w03", retriever="keyword", top_k=1)
+        card = told(session, "grep", pattern="w02", mode="phrase").cards[0]
+        assert (card.matches, card.terms) == ([(8, 11)], [(12, 15)])
+
+
+class TestSelectionAndEvidence:
+    def test_select_by_row(self, session):
+        told(session, "hello", protocol_version=wire.PROTOCOL_VERSION)
+        assert told(session, "select", row=3).selected_row == 3
+        update = told(session, "select", row=None)
+        assert (update.selected_row, update.selection_changed) == (None, True)
+
+    def test_select_by_id_goes_to_the_source(self, session):
+        reply = asyncio.run(session.select("b2"))
+        assert (reply.update.source.source_id, reply.update.selected_row) == ("b", 2)
+
+    def test_stars_are_kept_in_reading_order(self, session):
+        opened(session, "a0")
+        told(session, "star", row=5, starred=True)
+        assert told(session, "star", row=2, starred=True).results.starred == [2, 5]
+        assert [result.chunk.id for result in session.reader.evidence] == ["a2", "a5"]
+        assert told(session, "star", row=5, starred=False).results.starred == [2]
+
+
+class TestJourney:
+    def test_back_and_forward(self, session):
+        opened(session, "a0")
+        told(session, "navigate", direction="next", top_k=1)
+        told(session, "grep", pattern="w29", mode="phrase")
+        update = told(session, "go_back", step=-1)
+        assert (update.results.rows, update.results.can_go_forward) == ([0, 2], True)
+        assert told(session, "go_back", step=1).results.rows == [13]
+
+    def test_back_over_sources(self, session):
+        opened(session, "a3")
+        opened(session, "b1")
+        update = told(session, "go_back", step=-1)
+        assert (update.source.source_id, update.results.rows) == ("a", [3])
+
+    def test_going_on_lets_go_of_what_was_gone_back_from(self, session):
+        for chunk in ("a0", "a5", "a9"):
+            opened(session, chunk)
+        told(session, "go_back", step=-2)
+        opened(session, "a7")
+        assert told(session, "go_back", step=1).results.rows == [7]
+        assert told(session, "go_back", step=-1).results.rows == [0]
+
+    def test_every_call_is_recorded_with_its_time_and_error(self, session):
+        opened(session, "a0", 1)
+        ask(session, "read", start=0, end=9, top_k=0)
+        told(session, "navigate", direction="next", top_k=1)
+        records = session.history
+        assert [record.operation for record in records] == ["get_chunk", "neighbours", "read", "navigate"]
+        assert [bool(record.error) for record in records] == [False, False, True, False]
+        assert records[-1].ids == ("a3",)
+        assert all(record.milliseconds >= 0 for record in records)
+        assert records[2].arguments["top_k"] == 0
+
+
+def eval_call(session, code):
+    """Run the call line as a person would who pastes it into a cell."""
+    names = {name: getattr(navwidget, name) for name in navwidget.__all__} | {"index": session.backend.index}
+    return asyncio.run(eval(code.removeprefix("await "), names))
+
+
+CALLS = [
+    ("navigate", {"direction": "next", "top_k": 2}),
+    ("navigate", {"direction": "previous", "top_k": 1}),
+    ("read", {"start": None, "end": 40}),
+    ("grep", {"pattern": "w0", "mode": "term"}),
+    ("grep", {"pattern": "w0' \"\\\n\ud800", "mode": "phrase"}),
+    ("search", {"query": 'it\'s "w05"', "retriever": "hybrid", "top_k": 3}),
+    ("search", {"query": "w05", "retriever": "keyword", "top_k": 3, "this_source": True}),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields"), CALLS)
+def test_the_call_line_is_code_that_gives_the_answer(session, kind, fields):
+    opened(session, "a5")
+    reply = ask(session, kind, **fields)
+    assert [result.chunk.id for result in eval_call(session, reply.update.call.code)] == ids(reply)
+
+
+async def test_requests_from_python_have_no_view_to_answer(session):
+    reply = await session.handle(wire.Navigate(id=0, direction=NavigationDirection.NEXT, top_k=1))
+    assert reply.update.reply_to is None
+    assert (await ask_async(session, "select", row=None)).update.reply_to == 7
+
+
+def test_updates_are_numbered(session):
+    numbers = [told(session, "select", row=None).seq for _ in range(3)]
+    assert numbers == sorted(set(numbers))
+
+
+def test_a_bug_is_told_and_logged_with_its_traceback(session, caplog):
+    def broken(query, top_k, exclude_ids):
+        raise ZeroDivisionError("divided by zero")
+
+    with store() as index:
+        session = Session(index, retriever=broken)
+        problem = ask(session, "search", query="w", retriever="own", top_k=1).update.problem
+    assert problem.asked == "await broken('w', 1, set())"
+    assert problem.exception == "ZeroDivisionError: divided by zero"
+    assert re.search(r"in broken\n", caplog.text)
+    assert "in broken" in session.failures[-1].traceback
