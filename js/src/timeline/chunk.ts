@@ -44,7 +44,7 @@ export function drawChunk(surface: Surface, run: Run, top: number, look: Look, t
 }
 
 export function chunkPaint(look: Look, width: number, theme: Theme): Paint {
-  const rounded = width >= 4 ? { radius: 3 } : {};
+  const rounded = width >= 4 ? { radius: Math.min(3, width / 4) } : {};
   const more = look.isHovered ? 1 : 0;
   switch (look.kind) {
     case "hit": {

@@ -40,6 +40,8 @@ export function createTimeline(host: HTMLElement, context: Context): Timeline {
 
 class View {
   private readonly canvas = el("canvas", { "aria-hidden": "true", dir: "ltr" });
+  /** Holds the height; the canvas lies over it, so that its width never keeps the page from shrinking. */
+  private readonly sheet = el("div", { class: "sheet" }, this.canvas);
   private readonly card = new HoverCard();
   private readonly standIn: HTMLElement;
   private readonly glide: Glide;
@@ -59,7 +61,7 @@ class View {
     const { store, strings } = context;
     this.glide = new Glide(Span.between(...store.state.window));
     this.standIn = el("div", { class: "map-focus", role: "slider", tabindex: 0, "aria-label": strings.timeline.name });
-    host.replaceChildren(this.canvas, this.standIn, this.card.element);
+    host.replaceChildren(this.sheet, this.standIn, this.card.element);
     this.theme = readTheme(host);
     this.listen();
     store.watch(SLICES, (state) => this.follow(state), signal);
@@ -145,7 +147,7 @@ class View {
     const row = place < 0 ? null : scene.chunks.row(place);
     if (row !== hovered) actions.hover(row);
     if (target === null) this.card.hide();
-    else this.card.show(describe(target, scene, source, strings), x, y + this.canvas.offsetTop, this.host.clientWidth);
+    else this.card.show(describe(target, scene, source, strings), x, y + this.sheet.offsetTop, this.host.clientWidth);
   }
 
   private tell({ source, selected }: State): void {
@@ -190,13 +192,14 @@ class View {
 
   /** As many dots as the screen has, so that lines are sharp at any zoom. */
   private fitCanvas(rows: Anatomy): void {
-    const { canvas, context2d, host } = this;
+    const { canvas, context2d, host, sheet } = this;
     const dots = devicePixelRatio * (host.getBoundingClientRect().width / host.offsetWidth || 1);
     const [width, height] = [Math.round(rows.width * dots), Math.round(rows.height * dots)];
     if (canvas.width !== width || canvas.height !== height) {
       [canvas.width, canvas.height] = [width, height];
       canvas.style.width = `${rows.width}px`;
       canvas.style.height = `${rows.height}px`;
+      sheet.style.height = `${rows.height}px`;
     }
     context2d.setTransform(width / rows.width, 0, 0, height / rows.height, 0, 0);
   }
