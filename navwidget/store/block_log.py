@@ -51,6 +51,10 @@ class BlockLog(Generic[B]):
         if parts:
             self._insert(connection, self._type.merge(parts))
 
+    def clear(self, connection: sqlite3.Connection) -> None:
+        """Delete all blocks."""
+        self._delete(connection, self._numbers(connection))
+
     def _numbers(self, connection: sqlite3.Connection) -> list[int]:
         rows = connection.execute("SELECT id FROM block WHERE kind = ? ORDER BY id", (self._kind,))
         return [number for (number,) in rows]

@@ -102,6 +102,11 @@ class Database:
         except sqlite3.Error as error:
             raise StorageError(self.path, self._sentence(error)) from error
 
+    def meta(self, name: str) -> object:
+        """Give one thing that the file says about itself."""
+        with self._read_lock, self._sentences():
+            return schema.read_meta(self._reader, name)
+
     def read_range(self, table: str, column: str, key: int, start: int, stop: int) -> bytes | None:
         """Read a part of one wide value; None where the row is gone."""
         with self._read_lock:

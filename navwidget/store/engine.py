@@ -58,15 +58,16 @@ class SyncStore:
 
     def __init__(self, path: str, embedder: Embedder | None, *, read_only: bool) -> None:
         self._database = Database(path, read_only=read_only)
+        self._embedder = embedder
         try:
             provenance.check(self._database.query, path, embedder)
             self._index = Index(self._database)
+            self._writer = Writer(self._index, embedder)
+            self._searcher = Searcher(self._index, embedder)
+            self._writer.renew_postings()
         except BaseException:
             self._database.close()
             raise
-        self._embedder = embedder
-        self._writer = Writer(self._index, embedder)
-        self._searcher = Searcher(self._index, embedder)
 
     # What changes the index
 

@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from navwidget.errors import DocumentNotFoundError, SourceNotFoundError
+from navwidget.errors import DocumentNotFoundError, SourceNotFoundError, StorageError
 from navwidget.models import SearchResult
 from navwidget.store.block_log import BlockLog
 from navwidget.store.bm25 import KeywordRanking
@@ -33,7 +33,7 @@ _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
 _PLACES = 50_000
 _SOURCE_COLUMNS = "key, revision, source_id, document_id, length, text_size, size, chunks, metadata"
-_PART_TABLES = {"chunk_metadata": "chunk_metadata"}
+_LOADED_FROM = {"chunk_metadata": "LEFT JOIN chunk_metadata"}
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,6 +41,9 @@ R = TypeVar("R")
 
 class MovedOnError(Exception):
     """What was looked up is gone: somebody has committed a newer state meanwhile."""
+
+
+_ATTEMPTS = 100
 
 
 class View:
@@ -65,7 +68,7 @@ class View:
         """Read the very commit that this is a view of."""
         with self._index.database.snapshot() as connection:
             if read_meta(connection, "generation") != self.generation:
-                raise MovedOnError
+                raise MovedOnError(self._index.database.path)
             yield connection
 
     @cached_property
@@ -119,20 +122,20 @@ class _Parts:
         self._source = source
 
     def load(self, name: str) -> bytes | None:
-        table = _PART_TABLES.get(name, "segment")
+        table = _LOADED_FROM.get(name, "JOIN segment")
         rows = self._database.query(
-            f"SELECT {name} FROM source LEFT JOIN {table} USING (key) WHERE key = ? AND revision = ?",  # noqa: S608
+            f"SELECT {name} FROM source {table} USING (key) WHERE key = ? AND revision = ?",  # noqa: S608
             (self._source.key, self._source.revision),
         )
         if not rows:
-            raise MovedOnError
+            raise MovedOnError(self._database.path)
         part: bytes | None = rows[0][0]
         return part
 
     def load_text(self, start: int, stop: int) -> bytes:
         piece = self._database.read_range("segment", "text", self._source.key, start, stop)
         if piece is None:
-            raise MovedOnError
+            raise MovedOnError(self._database.path)
         return piece
 
 
@@ -228,7 +231,7 @@ class Index:
         for key, row in self.database.query("SELECT key, row FROM chunk_id WHERE hash = ?", (id_hash(chunk_id),)):
             source = self._find("key", key)
             if source is None:
-                raise MovedOnError
+                raise MovedOnError(self.database.path)
             if self.segment(source).ids[row] == chunk_id:
                 yield source, row
 
@@ -238,11 +241,12 @@ def consistent(operation: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(operation)
     def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
-        while True:
+        for _ in range(_ATTEMPTS):
             try:
                 return operation(*args, **kwargs)
-            except MovedOnError:
-                continue
+            except MovedOnError as error:
+                (path,) = error.args
+        raise StorageError(path, "it changes faster than it can be read, or a part of it is missing: open it again.")
 
     return attempt
 

@@ -55,7 +55,7 @@ def create(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
         write_meta(connection, "generation", 0)
-        write_meta(connection, "tokenizer", TOKENIZER_VERSION)
+        write_meta(connection, "tokenizer", TOKENIZER_VERSION)  # of the postings, which are none yet
     connection.execute("COMMIT")
 
 

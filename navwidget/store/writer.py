@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 
 from navwidget.embedding import Embedder
-from navwidget.errors import ChunkNotFoundError, IndexingError
+from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
 from navwidget.store.columns import Strings, encode, to_json
 from navwidget.store.index import Index, can_be_stored, id_hash
 from navwidget.store.ingest import Draft, check_vector, faults_of, merged, pack_metadata, refuse
 from navwidget.store.postings import PostingsBlock
+from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
 from navwidget.store.vectors import VectorBlock
-from navwidget.text import tokens
+from navwidget.text import TOKENIZER_VERSION, tokens
 
 _EMBED_BATCH = 256
 
@@ -81,6 +82,25 @@ class Writer:
             failure = self._write([_Prepared.of(draft) for draft in drafts], documents) or failure
         if failure is not None:
             raise failure
+
+    def renew_postings(self) -> None:
+        """Cut the texts of a file anew that were cut by another version of `tokens`."""
+        if self._database.meta("tokenizer") == TOKENIZER_VERSION:
+            return
+        if self._database.read_only:
+            raise StorageError(
+                self._database.path,
+                "its words were cut by another version of navwidget: open it once without read_only to cut them anew.",
+            )
+        with self._database.transaction() as connection:
+            self._index.postings.clear(connection)
+            sources = self._index.view().sources
+            keys = np.array([source.key for source in sources], np.int64)
+            for source in sources:
+                segment = self._index.segment(source)
+                words = [tokens(segment.content(row)) for row in range(len(segment))]
+                self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), keys)
+            write_meta(connection, "tokenizer", TOKENIZER_VERSION)
 
     def _check(self, document: Document, query: Query) -> None:
         refuse(document, [*faults_of(document, self._dimension(document.id, query)), *_conflicts(document, query)])
