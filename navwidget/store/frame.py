@@ -90,8 +90,12 @@ def _document(source_id: str, rows: pd.DataFrame, content: str | None) -> Docume
 
 
 def _known(record: Mapping[Any, Any]) -> dict[str, Any]:
-    """Leave out what is missing in a row: None, and the NaN or NaT that pandas puts in its place."""
-    return {str(name): value for name, value in record.items() if not (value is None or value is not value)}  # noqa: PLR0124
+    """Leave out what is missing in a row: None, and what pandas puts in its place."""
+    import pandas as pd
+
+    return {
+        str(name): value for name, value in record.items() if not (pd.api.types.is_scalar(value) and pd.isna(value))
+    }
 
 
 def _chunk(record: Mapping[str, Any]) -> DocumentChunk:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +64,7 @@ class Searcher:
         embedding = getattr(query, "embedding", None)
         view = self._index.view()
         if embedding is not None:
-            scores = view.vectors.scores(np.asarray(embedding, np.float64))
+            scores = view.vectors.scores(self._fitting(embedding))
         else:
             scores = view.keywords.scores(tokens(arguments.text("query", getattr(query, "query", None))))
         allowed = self._excluding(view, query.exclude_ids, query.exclude_source_ids)
@@ -123,13 +123,22 @@ class Searcher:
 
     def _embedding(self, retriever: NearestNeighbourRetriever) -> NDArray[np.float64]:
         if retriever.query_embedding is not None:
-            return np.asarray(retriever.query_embedding, np.float64)
+            return self._fitting(retriever.query_embedding)
         if self._embedder is None:
             raise SearchError(
                 "This store was opened without an embedder, so it cannot search vectors by a text: give "
                 "query_embedding, or open it with the embedder that made its vectors."
             )
         return np.asarray(self._embedder.embed([retriever.query or ""])[0], np.float64)
+
+    def _fitting(self, embedding: Sequence[float]) -> NDArray[np.float64]:
+        vector = np.asarray(embedding, np.float64)
+        if self._embedder is not None and vector.shape != (self._embedder.dimension,):
+            raise SearchError(
+                f"The query's embedding has {vector.size} numbers, but those that {self._embedder.name!r} makes for "
+                f"this store have {self._embedder.dimension}: embed the query as the chunks were."
+            )
+        return vector
 
     def restriction(self, view: View, condition: Filter | None) -> Restriction:
         """Turn a filter into what ranking can ask."""
