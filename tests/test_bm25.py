@@ -207,3 +207,12 @@ def test_a_term_may_occur_in_a_row_very_often(times):
     for layout in (of_blocks(small, block), of_blocks(merged), of_blocks(stored)):
         scores = layout.scores(["a"])
         np.testing.assert_allclose([*scores.of(0), *scores.of(1)], by_formula(rows, ["a"]), rtol=1e-12)
+
+
+def test_a_restriction_is_asked_only_about_sources_near_the_top():
+    rows = [["a"] * (1 + i % 7) + ["b"] * (i % 50) for i in range(2000)]
+    ranking = of_blocks(PostingsBlock.build([(i, [row]) for i, row in enumerate(rows)]))
+    asked = []
+    hits = ranking.scores(["a", "b"]).top(5, same_rank, lambda key: asked.append(key) or key % 2 == 0)
+    assert len(hits) == 5
+    assert len(asked) == len(set(asked)) < 200

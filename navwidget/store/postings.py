@@ -103,24 +103,14 @@ class PostingsBlock(Block):
         order = np.lexsort(names[::-1])
         places = np.empty(len(order), np.int64)
         places[order] = starts_of(counts[order])[:-1]
-        is_new = _differs(names[0, order]) | _differs(names[1, order])
-        total = int(counts.sum())
-        posting_rows = np.empty(total, np.uint32)
-        frequencies = np.empty(total, np.result_type(*(block.frequencies for block in living)))
-        first_term = first_row = 0
-        for block in living:
-            shift = places[first_term : first_term + block.names.shape[1]] - block.term_starts[:-1]
-            target = np.repeat(shift, np.diff(block.term_starts)) + np.arange(len(block.posting_rows))
-            posting_rows[target] = block.posting_rows + np.uint32(first_row)
-            frequencies[target] = block.frequencies
-            first_term += block.names.shape[1]
-            first_row += block.rows
+        firsts = order[_differs(names[0, order]) | _differs(names[1, order])]
+        posting_rows, frequencies = _moved(living, places)
         return cls(
             keys=np.concatenate([block.keys for block in living]),
             row_starts=starts_of(np.concatenate([np.diff(block.row_starts) for block in living])),
             lengths=np.concatenate([block.lengths for block in living]),
-            names=names.take(order[is_new], axis=1),
-            term_starts=np.append(places[order[is_new]], total),
+            names=names.take(firsts, axis=1),
+            term_starts=np.append(places[firsts], len(posting_rows)),
             posting_rows=posting_rows,
             frequencies=frequencies,
         )
@@ -195,6 +185,24 @@ def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[n
     number = np.empty(len(order), np.uint64)
     number[order] = np.arange(len(order), dtype=np.uint64)
     return number[codes], names.take(order, axis=1)
+
+
+def _moved(
+    blocks: Sequence[PostingsBlock], places: NDArray[np.int64]
+) -> tuple[NDArray[np.uint32], NDArray[np.unsignedinteger]]:
+    """Put the postings of every term of every block where they belong, and number rows through all blocks."""
+    total = sum(len(block.posting_rows) for block in blocks)
+    posting_rows = np.empty(total, np.uint32)
+    frequencies = np.empty(total, np.result_type(*(block.frequencies for block in blocks)))
+    first_term = first_row = 0
+    for block in blocks:
+        shift = places[first_term : first_term + block.names.shape[1]] - block.term_starts[:-1]
+        target = np.repeat(shift, np.diff(block.term_starts)) + np.arange(len(block.posting_rows))
+        posting_rows[target] = block.posting_rows + np.uint32(first_row)
+        frequencies[target] = block.frequencies
+        first_term += block.names.shape[1]
+        first_row += block.rows
+    return posting_rows, frequencies
 
 
 def _differs(values: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -89,7 +89,8 @@ class Scores:
             Only rows of these sources.
         """
         gate = _Gate(self.layers, allowed)
-        for stage in self.stages():
+        # A restriction may be dear to ask about, and so is not asked about rows that only rough scores put in reach
+        for stage in self.stages() if allowed is None else (self._final,):
             rows = self._contenders(stage, k, gate, within)
             if rows is not None:
                 scores = stage.exact(rows)
@@ -124,13 +125,12 @@ class Scores:
         reach = k
         while (bound := kth_largest(values, reach, self.floor) - stage.slack) > self.floor:
             rows = at_least(values, bound)
+            if stage.limit is not None and len(rows) > stage.limit:
+                return None
             rows = rows[gate.passes(rows)]
             needed = kth_largest(values[rows], k) - stage.slack
             if needed >= bound:
-                rows = rows[at_least(values[rows], needed)]
-                return rows if stage.limit is None or len(rows) <= stage.limit else None
-            if stage.limit is not None:
-                return None
+                return rows[at_least(values[rows], needed)]
             reach *= 4
         return self._hits(values, gate) if stage.limit is None else None
 
