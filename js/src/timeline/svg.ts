@@ -6,7 +6,6 @@ import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type 
 export class SvgSurface implements Surface {
   readonly element: SVGSVGElement;
   private into: SVGElement;
-  private clips = 0;
 
   constructor(
     width: number,
@@ -35,7 +34,7 @@ export class SvgSurface implements Surface {
   }
 
   fan(points: readonly number[], { colour, from, to }: Fan): void {
-    const id = `fan-${this.clips++}`;
+    const id = nextId();
     const stop = (offset: number, opacity: number) =>
       svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
     const fade = svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, from), stop(1, to));
@@ -62,13 +61,21 @@ export class SvgSurface implements Surface {
   }
 
   clip(x: number, y: number, width: number, height: number, draw: () => void): void {
-    const id = `clip-${this.clips++}`;
+    const id = nextId();
     const outside = this.into;
     this.into = svg("g", { "clip-path": `url(#${id})` });
     outside.append(svg("clipPath", { id }, svg("rect", { x, y, width, height })), this.into);
     draw();
     this.into = outside;
   }
+}
+
+let parts = 0;
+
+/** Ids count for the whole page, where several pictures may stand. */
+function nextId(): string {
+  parts += 1;
+  return `navwidget-map-${parts}`;
 }
 
 function strokeOf({ stroke, weight, dash }: Stroke) {
