@@ -64,11 +64,13 @@ def test_the_best_of_many_are_those_of_double_precision(dimension):
 
 
 def test_rows_nearer_to_each_other_than_single_precision_sees_are_ordered_by_double():
-    steps_of_a_float = np.arange(200, dtype=np.float64) * 2.0**-23
-    rows = np.stack([np.ones(200), 1 + steps_of_a_float], axis=1)
-    order = np.random.default_rng(1).permutation(200)
-    hits = ranking_of(rows[order]).scores([0.0, 1.0]).top(10, same_rank)
-    assert [int(order[hit.row]) for hit in hits] == list(range(199, 189, -1))
+    rng = np.random.default_rng(1)
+    base = rng.standard_normal(384)
+    rows = (base + 1e-7 * rng.standard_normal((300, 384))).astype(np.float32)
+    query = base + rng.standard_normal(384)
+    wide = rows.astype(np.float64)
+    expected = np.argsort(-(wide @ query) / np.linalg.norm(wide, axis=1))[:10]
+    assert [hit.row for hit in ranking_of(rows).scores(query).top(10, same_rank)] == expected.tolist()
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-40, 1e-20, 1.0, 1e20, 1e39, 1e300])
