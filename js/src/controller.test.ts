@@ -93,5 +93,5 @@ it("says that the kernel is gone and what to do", () => {
   const made = opened();
   made.channel.gone = true;
   made.actions.goBack(-1);
-  expect(made.store.state.problem).toMatchObject({ asked: "The kernel is gone.", remedy: "Run the cell again." });
+  expect(made.store.state.problem).toMatchObject({ asked: "The kernel is gone: run the cell again." });
 });

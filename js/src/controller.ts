@@ -55,9 +55,9 @@ export class Controller implements Actions, Receiver {
   }
 
   status(status: Status): void {
-    const { gone, goneRemedy } = this.#strings().problems;
+    const { gone } = this.#strings().problems;
     this.#store.update({ status });
-    if (status === "gone") this.#fail({ asked: gone, why: "", remedy: goneRemedy, exception: "" });
+    if (status === "gone") this.#fail({ asked: gone, why: "", remedy: "", exception: "" });
   }
 
   #problemAfter(answers: readonly Answer[]): Problem | null {

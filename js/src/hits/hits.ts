@@ -88,7 +88,7 @@ export function createHits(context: Context): HTMLElement {
 }
 
 function headOf({ hits }: State, parts: readonly Part[], { strings }: Context): Node[] {
-  const title = el("b", {}, hits?.label || strings.hits);
+  const title = el("strong", {}, hits?.label || strings.hits);
   if (!hits || hits.items.length === 0) return [title];
   const here = hits.items.filter((hit) => hit.row !== null).length;
   title.append(el("span", { class: "count" }, ` ${strings.hitsHere(here, hits.items.length)}`));
@@ -107,7 +107,7 @@ function legend(part: Part, name: string): HTMLElement {
 
 /** What was asked, why nothing came, and one thing to do about it. */
 function nothingOf(hits: HitList | null, { store, actions, strings }: Context): Node[] {
-  const say = ([title, text]: Notice, more = "") => [el("b", {}, title), `${text} ${more}`.trim()].map(asNode);
+  const say = ([title, text]: Notice, more = "") => [el("strong", {}, title), `${text} ${more}`.trim()].map(asNode);
   if (!hits || (hits.query === "" && hits.label === "")) return say(strings.noSearch);
   const { form } = store.state;
   const offer = form.skipRead

@@ -81,7 +81,7 @@ function titleOf(
   return el(
     "div",
     { class: "title" },
-    el("b", {}, head),
+    el("strong", {}, head),
     el(
       "span",
       { class: "heading", dir: "auto", title: card ? `${card.heading}\n${card.id}`.trim() : null },
@@ -117,7 +117,9 @@ function textOf(
   if (!card) return el("p", { class: "text loading" }, strings.loading);
   const first = results.matches.findIndex((found) => found.row === row);
   const current = match !== null && results.matches[match]?.row === row ? match - first : null;
-  const runs = runsOf(card, results.repeated[position] ?? 0, current);
+  // While one looks for a pattern the words of an earlier query would only distract.
+  const marked = results.operation === "grep" ? { ...card, terms: [] } : card;
+  const runs = runsOf(marked, results.repeated[position] ?? 0, current);
   const parts = runs.map(({ text, look }) => {
     if (look === "plain") return text;
     if (look === "repeated") return el("span", { class: "repeated" }, text);
@@ -154,7 +156,7 @@ export function drawSkip(skipped: Skipped, { source }: State, { strings, actions
     "div",
     { class: "skip", "data-testid": "skipped", role: "option", "aria-selected": "false" },
     el("span", { class: "chip ghost", "aria-hidden": "true" }),
-    el("b", {}, strings.unread(skipped.characters)),
+    el("strong", {}, strings.unread(skipped.characters)),
     el("span", { class: "why", title: why }, why),
     show,
   );

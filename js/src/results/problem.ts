@@ -28,7 +28,7 @@ function contentOf(problem: Problem, { actions, strings }: Context): Node[] {
     el(
       "div",
       {},
-      el("p", {}, el("b", {}, `${asked} `), [why, remedy].filter(Boolean).join(" ")),
+      el("p", {}, el("strong", {}, `${asked} `), [why, remedy].filter(Boolean).join(" ")),
       el("code", {}, exception),
     ),
     copyButton(strings.copyProblem, strings.copied, "copy-problem", () => text),

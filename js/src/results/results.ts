@@ -17,7 +17,7 @@ export function createResults(context: Context): HTMLElement {
   const { store, actions, strings, signal } = context;
   let items: readonly Item[] = [];
   const count = el("span", { class: "count" });
-  const head = el("div", { class: "head" }, el("b", {}, strings.results), count, createNote(context));
+  const head = el("div", { class: "head" }, el("strong", {}, strings.results), count, createNote(context));
   const position = () => store.state.results.rows.indexOf(store.state.selected ?? -1);
   const cards = listbox(
     {
@@ -87,7 +87,7 @@ export function createResults(context: Context): HTMLElement {
       const text = nothingText(state, strings);
       nothing.hidden = text === null;
       cards.hidden = items.length === 0;
-      nothing.replaceChildren(...(text ? [el("b", {}, text[0]), text[1]] : []));
+      nothing.replaceChildren(...(text ? [el("strong", {}, text[0]), text[1]] : []));
       list.show({ count: items.length, estimate: ESTIMATE, key: (at) => keyOf(items[at]), draw });
       if (added !== null) revealRow(added.row, added.isNew);
     },

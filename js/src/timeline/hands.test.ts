@@ -43,6 +43,7 @@ describe("the pointer", () => {
       actions: recorded.actions,
       signal: new AbortController().signal,
       scene: () => scene,
+      goal: () => moved.at(-1)?.window ?? scene.scale.span,
       move: (window, isAtOnce) => moved.push({ window, isAtOnce }),
       point: (target) => pointed.push(target),
       focus: () => done.push("focus"),
@@ -128,11 +129,20 @@ describe("the pointer", () => {
     expect(moved.at(-1)?.window.length).toBeLessThan(250);
   });
 
+  it("loses no turn of the wheel that comes before the next picture", () => {
+    turn({ deltaY: -20, ctrlKey: true });
+    turn({ deltaY: -20, ctrlKey: true });
+    const [one, two] = moved.map(({ window }) => window.length);
+    expect((two ?? 0) / (one ?? 0)).toBeCloseTo((one ?? 0) / 300, 6);
+  });
+
   it("zooms between two fingers", () => {
     fire("pointerdown", 400, lane(), { pointerId: 1 });
     fire("pointerdown", 500, lane(), { pointerId: 2 });
-    fire("pointermove", 600, lane(), { pointerId: 2 });
+    fire("pointermove", 550, lane(), { pointerId: 2 });
+    fire("pointermove", 350, lane(), { pointerId: 1 });
     expect(moved.at(-1)?.window.length).toBeCloseTo(150, 6);
+    expect(moved.at(-1)?.window.middle).toBeCloseTo(scene.scale.offset(450) + scene.scale.length(25), 0);
     fire("pointerup", 600, lane(), { pointerId: 2 });
     fire("pointerup", 400, lane(), { pointerId: 1 });
     expect(done.filter((line) => line.startsWith("select"))).toEqual([]);

@@ -1,29 +1,7 @@
-import type { Actions } from "../actions";
 import { on } from "../dom";
-import { Span } from "../geometry/span";
-import { dragged, fitted, lawful, pinched, zoomed } from "./moves";
-import type { Scene } from "./scene";
+import { begin, type Gesture, type Hand, pinch } from "./gestures";
+import { fitted, lawful, zoomed } from "./moves";
 import { type Target, targetAt } from "./targets";
-
-/** What the pointer needs of the view. */
-export interface Hand {
-  readonly element: HTMLElement;
-  readonly actions: Actions;
-  readonly signal: AbortSignal;
-  /** The picture as it was last drawn. */
-  scene(): Scene | null;
-  /** Show another window, at once or in a glide. */
-  move(window: Span, isAtOnce: boolean): void;
-  /** The pointer rests over something, or over nothing. */
-  point(target: Target | null, x: number, y: number): void;
-  focus(): void;
-}
-
-/** A press that goes on: told of every move, and of its end as a click where it hardly moved. */
-interface Gesture {
-  move(x: number): void;
-  click?(): void;
-}
 
 /** Moves of less than this many pixels are a click. */
 const STILL = 4;
@@ -104,74 +82,6 @@ function hover(hand: Hand, x: number, y: number): void {
   hand.point(target, x, y);
 }
 
-function begin(hand: Hand, scene: Scene, x: number, target: Target, isRange: boolean): Gesture | null {
-  const isTimeline = !["chip", "window", "strip", "none"].includes(target.kind);
-  if (target.kind === "ruler" || (isRange && isTimeline)) return selectRange(hand, scene, x, target);
-  switch (target.kind) {
-    case "none":
-      return null;
-    case "chip":
-      return { move: () => {}, click: () => hand.actions.openHit(target.rank) };
-    case "window":
-      return dragOnStrip(hand, scene, x, target.part);
-    case "strip":
-      return centreOnStrip(hand, scene, x);
-    default:
-      return pan(hand, scene, x, target);
-  }
-}
-
-function pan({ actions, move }: Hand, { scale, chunks }: Scene, origin: number, target: Target): Gesture {
-  return {
-    move: (x) => move(lawful(scale.translate(x - origin).span, chunks.length), true),
-    click: () => {
-      const place = target.kind === "match" ? target.match.place : target.kind === "chunk" ? target.place : -1;
-      actions.setRange(null);
-      actions.select(place < 0 ? null : chunks.row(place));
-    },
-  };
-}
-
-function selectRange({ actions }: Hand, { scale, chunks }: Scene, origin: number, target: Target): Gesture {
-  const offsetAt = (x: number) => Math.round(Math.min(Math.max(scale.offset(x), 0), chunks.length));
-  return {
-    move: (x) => {
-      const { start, end } = Span.between(offsetAt(origin), offsetAt(x));
-      actions.setRange([start, end]);
-    },
-    click: () => {
-      if (target.kind !== "chunk") {
-        actions.setRange(null);
-        return;
-      }
-      const { start, end } = chunks.span(target.place);
-      actions.setRange([start, end]);
-    },
-  };
-}
-
-function dragOnStrip(hand: Hand, scene: Scene, origin: number, part: "start" | "end" | "whole"): Gesture {
-  const { overview, scale, chunks } = scene;
-  return {
-    move: (x) => hand.move(dragged(scale.span, part, overview.length(x - origin), chunks.length), true),
-  };
-}
-
-function centreOnStrip(hand: Hand, scene: Scene, origin: number): Gesture {
-  const { overview, scale, chunks } = scene;
-  const centredOn = (x: number) => lawful(scale.span.translate(overview.offset(x) - scale.span.middle), chunks.length);
-  return { move: (x) => hand.move(centredOn(x), true), click: () => hand.move(centredOn(origin), false) };
-}
-
-function pinch(hand: Hand, pressed: ReadonlyMap<number, number>, id: number, x: number): void {
-  const scene = hand.scene();
-  const [one, other] = [...pressed.values()];
-  if (scene === null || one === undefined || other === undefined) return;
-  const [first] = pressed.keys();
-  const after: [number, number] = first === id ? [x, other] : [one, x];
-  hand.move(lawful(pinched(scene.scale, [one, other], after), scene.chunks.length), true);
-}
-
 function fitUnder(hand: Hand, event: MouseEvent): void {
   const scene = hand.scene();
   if (scene === null) return;
@@ -190,7 +100,8 @@ function turn(hand: Hand, event: WheelEvent): void {
   event.preventDefault();
   event.stopPropagation();
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-  const { scale, chunks } = scene;
+  const { chunks } = scene;
+  const scale = scene.scale.show(hand.goal());
   const { x } = placeOf(event, hand.element);
   // One notch of a mouse wheel counts a hundred pixels, a pinch a few.
   const factor = Math.exp(Math.min(Math.max(event.deltaY * unit, -60), 60) * 0.008);

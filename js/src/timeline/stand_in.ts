@@ -1,0 +1,24 @@
+import { el, setAttributes } from "../dom";
+import type { State } from "../state";
+import type { Strings } from "../strings";
+
+/** What stands for the canvas where it cannot be seen: a slider over the chunks that takes the focus. */
+export function createStandIn({ timeline }: Strings): HTMLElement {
+  return el("div", { class: "map-focus", role: "slider", tabindex: 0, "aria-label": timeline.name });
+}
+
+/** Say which chunk is ringed, and where it lies. */
+export function tellPosition(standIn: HTMLElement, { source, selected }: State, { timeline }: Strings): void {
+  const row = selected ?? 0;
+  const chunks = source?.chunks ?? 0;
+  setAttributes(standIn, {
+    "aria-disabled": chunks === 0 ? "true" : null,
+    "aria-valuemin": 1,
+    "aria-valuemax": Math.max(1, chunks),
+    "aria-valuenow": row + 1,
+    "aria-valuetext":
+      source === null || chunks === 0
+        ? timeline.name
+        : timeline.position(row + 1, chunks, source.starts[row] ?? 0, source.ends[row] ?? 0),
+  });
+}
