@@ -108,6 +108,8 @@ class Backend:
         return text
 
     async def _call(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        if not getattr(self.can, method, True):
+            raise SearchError(f"{self.name} has no {method}.")
         answer = getattr(self._target, method)(*args, **kwargs)
         return await answer if inspect.isawaitable(answer) else answer
 

@@ -53,11 +53,12 @@ class Mover:
             answer = await self.backend.ask(
                 "navigate", self.source.source_id, start, end, direction, top_k=wanted, **self._typed
             )
-            fresh = [result for result in answer if result.chunk.id not in present]
-            if len(fresh) >= top_k or len(answer) < wanted or len(answer) == seen:
+            distinct = {result.chunk.id: result for result in answer}
+            fresh = [result for chunk_id, result in distinct.items() if chunk_id not in present]
+            if len(fresh) >= top_k or len(answer) < wanted or len(distinct) == seen:
                 return fresh
             self.backend.made.pop()  # the next one says it all
-            seen, wanted = len(answer), wanted + top_k - len(fresh)
+            seen, wanted = len(distinct), wanted + top_k - len(fresh)
 
     async def open_around(self, anchor: SearchResult, window: int, role: ResultRole) -> Step:
         """Show a chunk between its neighbours, added to the list if it is in it already."""

@@ -78,10 +78,12 @@ async def _read_pages(
         placed = [result.chunk for result in page if result.chunk.start_offset is not None]
         fresh = [chunk for chunk in placed if chunk.id not in found]
         found.update((chunk.id, chunk) for chunk in fresh)
-        if not fresh:  # a short page is no proof: an index may give fewer than it was asked for
+        # A short page alone is no proof of an end, nor is a full one without news: an index may give fewer than it was
+        # asked for, and many chunks may start where this page does.
+        if not fresh and (len(page) < top_k or top_k > most):
             break
-        last = max(chunk.start_offset for chunk in placed if chunk.start_offset is not None)
-        top_k = _PAGE if start is None or last > start else top_k * 2
+        last = max((chunk.start_offset for chunk in placed if chunk.start_offset is not None), default=start)
+        top_k = top_k * 2 if last == start else _PAGE
         start = last
     return found
 
