@@ -96,4 +96,3 @@ export function pinch(hand: Hand, pressed: ReadonlyMap<number, number>, id: numb
   const scale = scene.scale.show(hand.goal());
   hand.move(lawful(pinched(scale, [one, other], after), scene.chunks.length), true);
 }
-

@@ -144,7 +144,13 @@ class View {
     const row = place < 0 ? null : scene.chunks.row(place);
     if (row !== hovered) actions.hover(row);
     if (target === null) this.card.hide();
-    else this.card.show(describe(target, scene, source, strings), x, y + this.sheet.element.offsetTop, this.host.clientWidth);
+    else
+      this.card.show(
+        describe(target, scene, source, strings),
+        x,
+        y + this.sheet.element.offsetTop,
+        this.host.clientWidth,
+      );
   }
 
   /** However much changed, one drawing a frame. */
