@@ -23,10 +23,10 @@ def grown(writes, max_rows=10**9):
 
 
 @pytest.mark.parametrize("rows", [1, 10, 1000])
-def test_a_row_is_copied_about_once_for_every_eightfold_growth(rows):
+def test_a_row_is_copied_about_once_for_every_fourfold_growth(rows):
     sizes, copied = grown([rows] * 4096)
     assert len(sizes) <= 1 + np.log(4096) / np.log(FANOUT) * (FANOUT - 1)
-    assert copied <= 4096 * rows * 4
+    assert copied <= 4096 * rows * np.log(4096) / np.log(FANOUT)
 
 
 @given(st.lists(st.integers(1, 5000), max_size=300))

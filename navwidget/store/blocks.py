@@ -2,7 +2,7 @@
 
 An index of many sources is a log of blocks: every write appends one, blocks of like size are merged into a larger one
 now and then, and a source that was deleted or replaced is only left out until a merge drops its rows. So a write costs
-what it adds, a row is copied about once for every eightfold growth, and a reader keeps the blocks that it started with.
+what it adds, a row is copied about once for every fourfold growth, and a reader keeps the blocks that it started with.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-FANOUT = 8
+FANOUT = 4
 """How many blocks of like size are merged into one, and how much larger the next size is."""
 
 
@@ -186,10 +186,10 @@ def due(sizes: Sequence[tuple[int, int]], max_rows: int) -> set[int]:
 
     Examples
     --------
-    >>> due([(5000, 5000)] + [(10, 10)] * 7, 100_000)
+    >>> due([(5000, 5000)] + [(10, 10)] * 3, 100_000)
     set()
-    >>> due([(5000, 5000)] + [(10, 10)] * 8, 100_000)
-    {1, 2, 3, 4, 5, 6, 7, 8}
+    >>> due([(5000, 5000)] + [(10, 10)] * 4, 100_000)
+    {1, 2, 3, 4}
     >>> due([(5000, 5000), (400, 1000)], 100_000)
     {1}
     """

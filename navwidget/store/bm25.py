@@ -134,7 +134,8 @@ class KeywordRanking(Layers[PostingsBlock]):
         return term.weight * bm25(tf, self.lengths[rows], term.df, self.alive_count, self.avglen)
 
     def _all_of(self, term: _Term) -> tuple[NDArray[np.intp], NDArray[np.unsignedinteger]]:
-        rows = [np.add(found.rows, self.offsets[part], dtype=np.intp) for part, found in term.postings.items()]
+        offsets = self.offsets.tolist()
+        rows = [found.rows.astype(np.intp) + offsets[part] for part, found in term.postings.items()]
         return np.concatenate(rows), np.concatenate([found.tf for found in term.postings.values()])
 
     def _tf_at(self, term: _Term, rows: NDArray[np.intp]) -> NDArray[np.uint32]:
