@@ -209,13 +209,33 @@ def test_outline_has_every_chunk_in_reading_order() -> None:
 def test_asking_at_once_and_in_a_thread_give_the_same() -> None:
     """The first question of a source goes through a thread, the second is answered in place."""
 
-    async def ask(store: ChunkStore) -> list[list[SearchResult]]:
-        return [await store.read("s", None, None), await store.read("s", None, None)]
-
     store = ChunkStore(embedder=None)
-    store.sync.index_document(spans_document([(0, 1), (1, 2)], 2))
-    first, second = asyncio.run(ask(store))
-    assert first == second == store.sync.read("s", None, None)
+    store.sync.index_document(spans_document([(0, 1), (1, 2), (2, 3)], 3))
+    ids = store.sync.outline("s").ids
+
+    async def ask() -> list[Any]:
+        return [
+            await store.navigate("s", 0, 1, NavigationDirection.NEXT),
+            await store.read("s", None, None),
+            await store.grep("s", "X"),
+            await store.get_chunk(ids[1]),
+            await store.neighbours(ids[1]),
+            await store.text("s"),
+            (await store.outline("s")).starts.tolist(),
+        ]
+
+    async def ask_twice() -> tuple[list[Any], list[Any]]:
+        return await ask(), await ask()
+
+    cold, warm = asyncio.run(ask_twice())
+    assert store.sync.holds("s", folded=ChunkType.CONTENT)
+    assert store.sync.knows(ids[1])
+    assert cold == warm
+    assert cold[:3] == [
+        store.sync.navigate("s", 0, 1, "next"),
+        store.sync.read("s", None, None),
+        store.sync.grep("s", "x"),
+    ]
 
 
 def test_results_cannot_be_changed() -> None:

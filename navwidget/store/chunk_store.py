@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike, fspath
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
 from navwidget.embedding import Embedder, HashingEmbedder, as_embedder
@@ -22,6 +21,7 @@ from navwidget.models import (
 )
 from navwidget.protocols import Outline, SourceInfo
 from navwidget.retrievers import Retriever
+from navwidget.store.closing import Closing
 from navwidget.store.database import MEMORY
 from navwidget.store.engine import SyncStore
 from navwidget.store.explain import Explanation
@@ -37,7 +37,7 @@ _INGEST = IngestContext()
 _RETRIEVAL = RetrievalContext()
 
 
-class ChunkStore:
+class ChunkStore(Closing):
     """Documents with their chunks: stored, ranked and navigated, in one file or in memory.
 
     It has the methods of all seven protocols of `navwidget.protocols`, as coroutines, and the same ones blocking under
@@ -183,7 +183,7 @@ class ChunkStore:
 
     async def get_chunk(self, chunk_id: str, *, context: RetrievalContext = _RETRIEVAL) -> SearchResult | None:
         """Fetch one chunk of any type, or None where there is none with the id."""
-        return self.sync.get_chunk(chunk_id, context=context)
+        return await self._ask(self.sync.knows(chunk_id), self.sync.get_chunk, chunk_id)
 
     async def navigate(
         self,
@@ -221,10 +221,9 @@ class ChunkStore:
         SourceNotFoundError
             The source is not in the index.
         """
-        navigate = self.sync.navigate
-        return await self._near(
-            source_id, navigate, source_id, start_offset, end_offset, direction, top_k=top_k, content_type=content_type
-        )
+        asked = (source_id, start_offset, end_offset, direction)
+        held = self.sync.holds(source_id)
+        return await self._ask(held, self.sync.navigate, *asked, top_k=top_k, content_type=content_type)
 
     async def read(
         self,
@@ -245,10 +244,9 @@ class ChunkStore:
         SourceNotFoundError
             The source is not in the index.
         """
-        read = self.sync.read
-        return await self._near(
-            source_id, read, source_id, start_offset, end_offset, content_type=content_type, top_k=top_k
-        )
+        asked = (source_id, start_offset, end_offset)
+        held = self.sync.holds(source_id)
+        return await self._ask(held, self.sync.read, *asked, top_k=top_k, content_type=content_type)
 
     async def grep(
         self,
@@ -283,8 +281,8 @@ class ChunkStore:
         SourceNotFoundError
             The source is not in the index.
         """
-        grep = self.sync.grep
-        return await self._near(source_id, grep, source_id, pattern, mode=mode, content_type=content_type, top_k=top_k)
+        grep, held = self.sync.grep, self.sync.holds(source_id, folded=content_type)
+        return await self._ask(held, grep, source_id, pattern, mode=mode, content_type=content_type, top_k=top_k)
 
     async def neighbours(self, chunk_id: str, before: int = 1, after: int = 1) -> list[SearchResult]:
         """Fetch the chunks next to one by position in reading order, so that overlapping ones are not skipped.
@@ -301,7 +299,7 @@ class ChunkStore:
         ChunkNotFoundError
             No chunk has the id.
         """
-        return self.sync.neighbours(chunk_id, before, after)
+        return await self._ask(self.sync.knows(chunk_id), self.sync.neighbours, chunk_id, before, after)
 
     async def outline(self, source_id: str) -> Outline:
         """Tell where the chunks of a source lie, without their text.
@@ -311,7 +309,7 @@ class ChunkStore:
         SourceNotFoundError
             The source is not in the index.
         """
-        return await self._near(source_id, self.sync.outline, source_id)
+        return await self._ask(self.sync.holds(source_id), self.sync.outline, source_id)
 
     async def text(self, source_id: str, start: int = 0, end: int | None = None) -> str | None:
         """Give the text of a source, or of a span of it in code points; None where the text is unknown.
@@ -321,7 +319,7 @@ class ChunkStore:
         SourceNotFoundError
             The source is not in the index.
         """
-        return await self._near(source_id, self.sync.text, source_id, start, end)
+        return await asyncio.to_thread(self.sync.text, source_id, start, end)
 
     async def sources(self, contains: str = "", limit: int | None = None) -> list[SourceInfo]:
         """List sources by source_id.
@@ -352,9 +350,7 @@ class ChunkStore:
         SearchError
             ``top_k`` is below 1, or the vector has another length than the index's or a number that is not finite.
         """
-        if self.sync.ranks_at_once:
-            return self.sync.search(query)
-        return await asyncio.to_thread(self.sync.search, query)
+        return await self._ask(self.sync.ranks_at_once, self.sync.search, query)
 
     async def retrieve(self, retriever: Retriever, context: RetrievalContext = _RETRIEVAL) -> list[SearchResult]:
         """Rank chunks as a retriever says; a fusion's results tell which child ranked them where.
@@ -390,27 +386,11 @@ class ChunkStore:
         """Close the file; closing twice is no error."""
         self.sync.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"ChunkStore({self.sync.description})"
 
-    async def _near(self, source_id: str, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Ask at once where the source is at hand, else in a thread: the loop never waits for a file."""
-        if self.sync.holds(source_id):
+    async def _ask(self, at_hand: bool, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Ask at once where the answer is at hand, else in a thread: the loop never waits for a file."""
+        if at_hand:
             return question(*args, **kwargs)
         return await asyncio.to_thread(question, *args, **kwargs)

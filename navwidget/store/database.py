@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from navwidget.errors import StorageError
 from navwidget.store import schema
+
+Query = Callable[[str, Sequence[Any]], list[Any]]
+"""Runs one statement and gives its rows."""
 
 MEMORY = ":memory:"
 _NETWORK = {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "lustre", "nfs", "nfs4", "smb3", "smbfs"}

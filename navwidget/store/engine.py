@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, StorageError
@@ -24,11 +23,13 @@ from navwidget.models import (
 from navwidget.protocols import Outline, SourceInfo
 from navwidget.retrievers import Retriever
 from navwidget.store import arguments, provenance
+from navwidget.store.closing import Closing
 from navwidget.store.columns import Ints
+from navwidget.store.consistency import consistent
 from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
-from navwidget.store.index import Index, consistent
+from navwidget.store.index import Index
 from navwidget.store.progress import batches, shown
 from navwidget.store.searcher import Searcher
 from navwidget.store.segment import Segment
@@ -43,7 +44,7 @@ _RETRIEVAL = RetrievalContext()
 _RANKED_AT_ONCE = 20_000
 
 
-class SyncStore:
+class SyncStore(Closing):
     """The methods of `ChunkStore`, blocking; reached as ``store.sync``.
 
     Parameters
@@ -247,9 +248,14 @@ class SyncStore:
         made = f"embedder {self._embedder.name!r}" if self._embedder else "no embedder"
         return f"{self._database.path!r}, {_counted(sources, 'source')}, {_counted(int(chunks), 'chunk')}, {made}"
 
-    def holds(self, source_id: str) -> bool:
-        """Whether a source can be navigated without reading the file."""
-        return self._index.holds(source_id)
+    def holds(self, source_id: str, folded: ChunkType | None = None) -> bool:
+        """Whether a source is in memory, and if asked for the folded texts of a type, so that answers are quick."""
+        segment = self._index.held(source_id)
+        return segment is not None and (folded is None or segment.has_folded(folded))
+
+    def knows(self, chunk_id: str) -> bool:
+        """Whether a chunk has been looked up already."""
+        return self._index.knows(chunk_id)
 
     @property
     def ranks_at_once(self) -> bool:
@@ -260,14 +266,6 @@ class SyncStore:
     def close(self) -> None:
         """Close the file; closing twice is no error."""
         self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _segment(self, source_id: str) -> Segment:
         return self._index.segment(self._index.source(source_id))

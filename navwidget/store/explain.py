@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from navwidget.protocols import Outline
 from navwidget.retrievers import Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
+from navwidget.store.consistency import MovedOnError
 from navwidget.store.fusion import fuse
-from navwidget.store.index import Index, MovedOnError, View
+from navwidget.store.index import Index
 from navwidget.store.searcher import Leaf, Searcher, both
-from navwidget.store.segment import TYPES, Segment
+from navwidget.store.segment import Segment
+from navwidget.store.source import TYPES
+from navwidget.store.view import View
 from navwidget.text import tokens
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator
-from navwidget.store.index import Index, View
+from navwidget.store.index import Index
 from navwidget.store.segment import Segment
+from navwidget.store.view import View
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,117 +1,26 @@
-"""What is in the file, as this process sees it: sources, segments and ranking blocks, loaded when asked for and kept.
-
-Consistency needs no locks: a content or a block never changes under its number, so that a reader either finds what the
-number stood for when it looked it up, or nothing. In the second case somebody has just replaced it: the reader raises
-`MovedOnError`, and its operation starts again from the new state.
-"""
+"""What is in the file, as this process sees it: sources, segments and results, loaded when asked for and kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cached_property, wraps
-from hashlib import blake2b
-from sqlite3 import Connection
-from typing import ParamSpec, TypeVar
+from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
-from navwidget.errors import DocumentNotFoundError, SourceNotFoundError, StorageError
+from navwidget.errors import DocumentNotFoundError, SourceNotFoundError
 from navwidget.models import SearchResult
 from navwidget.store.block_log import BlockLog
-from navwidget.store.bm25 import KeywordRanking
 from navwidget.store.cache import Cache
+from navwidget.store.consistency import MovedOnError
 from navwidget.store.database import Database
+from navwidget.store.names import can_be_stored, id_hash
 from navwidget.store.postings import PostingsBlock
-from navwidget.store.schema import read_meta
-from navwidget.store.segment import Segment, Source
-from navwidget.store.vectors import VectorBlock, VectorRanking
+from navwidget.store.segment import Segment
+from navwidget.store.source import Source
+from navwidget.store.vectors import VectorBlock
+from navwidget.store.view import View
 
 _SEGMENT_BYTES = 256 << 20
 _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
-_PLACES = 50_000
-_SOURCE_COLUMNS = "key, revision, source_id, document_id, length, text_size, size, chunks, metadata"
 _LOADED_FROM = {"chunk_metadata": "LEFT JOIN chunk_metadata"}
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-class MovedOnError(Exception):
-    """What was looked up is gone: somebody has committed a newer state meanwhile."""
-
-
-_ATTEMPTS = 100
-
-
-class View:
-    """The index as of one commit, for questions that go over many sources.
-
-    Parameters
-    ----------
-    index : Index
-        Where it is loaded from.
-    generation : int
-        The commit.
-    """
-
-    def __init__(self, index: Index, generation: int) -> None:
-        self._index = index
-        self.generation = generation
-        self.by_id: dict[str, Source] = {}
-        self.places: Cache[tuple[Source, int]] = Cache(_PLACES)
-
-    @contextmanager
-    def _state(self) -> Iterator[Connection]:
-        """Read the very commit that this is a view of."""
-        with self._index.database.snapshot() as connection:
-            if read_meta(connection, "generation") != self.generation:
-                raise MovedOnError(self._index.database.path)
-            yield connection
-
-    @cached_property
-    def sources(self) -> list[Source]:
-        """All sources, by source_id."""
-        with self._state() as connection:
-            rows = connection.execute(f"SELECT {_SOURCE_COLUMNS} FROM source ORDER BY source_id")  # noqa: S608
-            return [Source(*row) for row in rows]
-
-    @cached_property
-    def keywords(self) -> KeywordRanking:
-        """Ranks by words."""
-        keys, _ = self._ranks
-        with self._state() as connection:
-            return KeywordRanking.load(self._index.postings.read(connection), keys)
-
-    @cached_property
-    def vectors(self) -> VectorRanking:
-        """Ranks by vectors."""
-        keys, _ = self._ranks
-        with self._state() as connection:
-            return VectorRanking.load(self._index.vectors.read(connection), keys)
-
-    @property
-    def is_loaded(self) -> bool:
-        """Whether ranking can begin without reading the file."""
-        return self.__dict__.keys() >= {"keywords", "vectors"}
-
-    @cached_property
-    def by_key(self) -> dict[int, Source]:
-        """All sources, by key."""
-        return {source.key: source for source in self.sources}
-
-    @cached_property
-    def _ranks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        keys = np.array([source.key for source in self.sources], np.int64)
-        ranks = np.argsort(keys)
-        return keys[ranks], ranks.astype(np.int64)
-
-    def ranks_of(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Numbers that order sources by source_id."""
-        known, ranks = self._ranks
-        return ranks[known.searchsorted(keys)]
 
 
 class _Parts:
@@ -154,15 +63,18 @@ class Index:
         self.vectors = BlockLog("vectors", VectorBlock)
         self._segments: Cache[Segment] = Cache(_SEGMENT_BYTES)
         self._results: Cache[SearchResult] = Cache(_RESULT_BYTES)
-        self._view = View(self, database.generation)
+        self._view = self._view_of(database.generation)
 
     def view(self) -> View:
         """Give the newest state."""
         view = self._view
         generation = self.database.generation
         if view.generation != generation:
-            view = self._view = View(self, generation)
+            view = self._view = self._view_of(generation)
         return view
+
+    def _view_of(self, generation: int) -> View:
+        return View(self.database, self.postings, self.vectors, generation)
 
     def source(self, source_id: str) -> Source:
         """Give a source by its id, or raise SourceNotFoundError."""
@@ -189,14 +101,17 @@ class Index:
     def _find(self, column: str, value: str | int) -> Source | None:
         if isinstance(value, str) and not can_be_stored(value):
             return None
-        query = f"SELECT {_SOURCE_COLUMNS} FROM source WHERE {column} = ?"  # noqa: S608 - column is one of ours
-        rows = self.database.query(query, (value,))
+        rows = self.database.query(f"{Source.SELECT} WHERE {column} = ?", (value,))
         return Source(*rows[0]) if rows else None
 
-    def holds(self, source_id: str) -> bool:
-        """Whether a source can be navigated without reading the file."""
+    def held(self, source_id: str) -> Segment | None:
+        """Give a source that is in memory, as of the last question."""
         source = self._view.by_id.get(source_id) if isinstance(source_id, str) else None
-        return source is not None and self._segments.get((source.key, source.revision)) is not None
+        return None if source is None else self._segments.get((source.key, source.revision))
+
+    def knows(self, chunk_id: str) -> bool:
+        """Whether it is known where a chunk is, as of the last question."""
+        return isinstance(chunk_id, str) and self._view.places.get(chunk_id) is not None
 
     def segment(self, source: Source) -> Segment:
         """Give all of a source."""
@@ -234,32 +149,3 @@ class Index:
                 raise MovedOnError(self.database.path)
             if self.segment(source).ids[row] == chunk_id:
                 yield source, row
-
-
-def consistent(operation: Callable[P, R]) -> Callable[P, R]:
-    """Start an operation again where somebody has committed in the middle of it: every attempt sees one state."""
-
-    @wraps(operation)
-    def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
-        for _ in range(_ATTEMPTS):
-            try:
-                return operation(*args, **kwargs)
-            except MovedOnError as error:
-                (path,) = error.args
-        raise StorageError(path, "it changes faster than it can be read, or a part of it is missing: open it again.")
-
-    return attempt
-
-
-def id_hash(chunk_id: str) -> int:
-    """Give 64 bits for an id, as SQLite's signed integer."""
-    return int.from_bytes(blake2b(chunk_id.encode(), digest_size=8).digest(), "little", signed=True)
-
-
-def can_be_stored(name: str) -> bool:
-    """Whether SQLite can hold a name."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:  # a lone surrogate: refused at ingest, so nothing has such a name
-        return False
-    return True

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from navwidget.embedding import Embedder
 from navwidget.errors import StorageError
-
-Query = Callable[[str, Sequence[Any]], list[Any]]
+from navwidget.store.database import Query
 
 
 def check(query: Query, path: str, embedder: Embedder | None) -> None:

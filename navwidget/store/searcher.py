@@ -18,8 +18,9 @@ from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbour
 from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
 from navwidget.store.fusion import fuse
-from navwidget.store.index import Index, View
+from navwidget.store.index import Index
 from navwidget.store.scores import Allowed, Ranked, Scores
+from navwidget.store.view import View
 from navwidget.text import tokens
 
 Place = tuple[int, int]

@@ -4,68 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from navwidget.frozen import FrozenDict, freeze
+from navwidget.frozen import FrozenDict
 from navwidget.models import ChunkType, SearchResultChunk
-from navwidget.protocols import Outline, SourceInfo
+from navwidget.protocols import Outline
 from navwidget.store.columns import Ints, SourceText, Strings, decode
 from navwidget.store.filters import Constant
 from navwidget.store.folded import FoldedText
 from navwidget.store.lane import Lane
+from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
 
 _LONG = 1 << 20
 _MOST_PIECES = 16
-
-TYPES = tuple(ChunkType)
-TYPE_CODES = {chunk_type: code for code, chunk_type in enumerate(TYPES)}
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A row of the source table: enough to list a source, and to know where the rest of it is.
-
-    Parameters
-    ----------
-    key : int
-        Number of this content, never used twice.
-    revision : int
-        Raised when only metadata change.
-    source_id, document_id : str
-        Its names.
-    length : int
-        Code points of the text, or the largest end where the text is unknown.
-    text_size : int or None
-        Bytes of the text; None where it is unknown.
-    size : int
-        Bytes of all that is stored for it, about.
-    chunks : int
-        How many chunks it has.
-    metadata : bytes
-        The document's metadata, as JSON.
-    """
-
-    key: int
-    revision: int
-    source_id: str
-    document_id: str
-    length: int
-    text_size: int | None
-    size: int
-    chunks: int
-    metadata: bytes
-
-    @property
-    def info(self) -> SourceInfo:
-        """The part that callers see."""
-        return SourceInfo(
-            self.source_id, self.document_id, self.chunks, self.length, freeze(json.loads(decode(self.metadata)))
-        )
 
 
 class Parts(Protocol):
@@ -78,29 +32,6 @@ class Parts(Protocol):
     def load_text(self, start: int, stop: int) -> bytes:
         """Read some bytes of the part "text"."""
         ...
-
-
-class Spans:
-    """The fixed-width columns of a segment.
-
-    Parameters
-    ----------
-    packed : bytes
-        What `pack` wrote.
-    rows : int
-        How many chunks.
-    """
-
-    def __init__(self, packed: bytes, rows: int) -> None:
-        numbers = np.frombuffer(packed, np.int64, 4 * rows).reshape(4, rows)
-        marks = np.frombuffer(packed, np.uint8, 2 * rows, offset=32 * rows).reshape(2, rows)
-        self.starts, self.ends, self.text_starts, self.text_ends = numbers
-        self.types, self.stale = marks[0], marks[1].view(np.bool_)
-
-    @staticmethod
-    def pack(spans: Ints, text_spans: Ints, types: NDArray[np.uint8], stale: NDArray[np.bool_]) -> bytes:
-        """Lay the columns out one after the other: both kinds of spans have shape (2, rows)."""
-        return b"".join(column.tobytes() for column in (spans, text_spans, types, stale))
 
 
 class Segment:
@@ -189,6 +120,10 @@ class Segment:
             )
             folded = self._folded[chunk_type] = FoldedText([self._text[start:stop] for start, stop in cuts])
         return lane.rows[folded.matching(terms, count)]
+
+    def has_folded(self, chunk_type: ChunkType) -> bool:
+        """Whether `grep` over a type has what it reads."""
+        return any(known == chunk_type for known in self._folded)
 
     def content(self, row: int) -> str:
         """Text of a chunk."""

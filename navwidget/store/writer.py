@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,37 +12,20 @@ from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
-from navwidget.store.columns import Strings, encode, to_json
-from navwidget.store.index import Index, can_be_stored, id_hash
-from navwidget.store.ingest import Draft, check_vector, faults_of, merged, pack_metadata, refuse
+from navwidget.store.columns import encode, to_json
+from navwidget.store.database import Query
+from navwidget.store.draft import Draft, merged
+from navwidget.store.faults import check_vector, conflicts_of, faults_of, refuse
+from navwidget.store.index import Index
+from navwidget.store.names import can_be_stored
 from navwidget.store.postings import PostingsBlock
+from navwidget.store.rows import Prepared, patch_metadata, raise_revision, remove, replace
 from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
 from navwidget.store.vectors import VectorBlock
 from navwidget.text import TOKENIZER_VERSION, tokens
 
 _EMBED_BATCH = 256
-
-Query = Callable[[str, Sequence[Any]], list[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A draft with all of it that takes time to compute."""
-
-    draft: Draft
-    columns: dict[str, bytes | None]
-    metadata: bytes | None
-    tokens: Sequence[Sequence[str]]
-
-    @classmethod
-    def of(cls, draft: Draft) -> _Prepared:
-        words = [tokens(row.content) for row in draft.rows]
-        return cls(draft, draft.columns(), pack_metadata(row.metadata for row in draft.rows), words)
-
-    @property
-    def size(self) -> int:
-        return sum(len(part) for part in (*self.columns.values(), self.metadata) if part)
 
 
 class Writer:
@@ -79,7 +60,7 @@ class Writer:
             drafts.append(Draft.of(document))
         self._embed(drafts)
         if drafts:
-            failure = self._write([_Prepared.of(draft) for draft in drafts], documents) or failure
+            failure = self._write([Prepared.of(draft) for draft in drafts], documents) or failure
         if failure is not None:
             raise failure
 
@@ -103,7 +84,7 @@ class Writer:
             write_meta(connection, "tokenizer", TOKENIZER_VERSION)
 
     def _check(self, document: Document, query: Query) -> None:
-        refuse(document, [*faults_of(document, self._dimension(document.id, query)), *_conflicts(document, query)])
+        refuse(document, [*faults_of(document, self._dimension(document.id, query)), *conflicts_of(document, query)])
 
     def _dimension(self, replaced: str, query: Query) -> int | None:
         """Length that vectors must have: the embedder's, else that of the vectors which other documents have."""
@@ -122,10 +103,10 @@ class Writer:
             for row, vector in zip(rows, self._embedder.embed([row.content for row in rows]), strict=True):
                 row.vector = vector
 
-    def _write(self, prepared: Sequence[_Prepared], documents: Sequence[Document]) -> IndexingError | None:
+    def _write(self, prepared: Sequence[Prepared], documents: Sequence[Document]) -> IndexingError | None:
         """Write what can be written; the error tells why the rest cannot."""
         with self._database.transaction() as connection:
-            written: list[tuple[int, _Prepared]] = []
+            written: list[tuple[int, Prepared]] = []
             failure: IndexingError | None = None
 
             def query(sql: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -140,11 +121,11 @@ class Writer:
                         raise
                     failure = error
                     break
-                written.append((_replace(connection, item), item))
+                written.append((replace(connection, item), item))
             self._write_blocks(connection, written)
         return failure
 
-    def _write_blocks(self, connection: sqlite3.Connection, written: Sequence[tuple[int, _Prepared]] = ()) -> None:
+    def _write_blocks(self, connection: sqlite3.Connection, written: Sequence[tuple[int, Prepared]] = ()) -> None:
         alive = np.array([key for (key,) in connection.execute("SELECT key FROM source")], np.int64)
         written = [(key, item) for key, item in written if key in alive]  # a batch may hold a document twice
         words = [(key, item.tokens) for key, item in written]
@@ -155,7 +136,7 @@ class Writer:
     def delete_document(self, document_id: str) -> None:
         """Remove a document and all that belongs to it."""
         with self._database.transaction() as connection:
-            _remove(connection, self._index.document(document_id).key)
+            remove(connection, self._index.document(document_id).key)
             self._write_blocks(connection)
 
     def patch_document(self, document_id: str, patch: DocumentPatch) -> None:
@@ -164,7 +145,7 @@ class Writer:
             source = self._index.document(document_id)
             metadata = encode(to_json(merged(source.info.metadata, patch.metadata)))
             connection.execute("UPDATE source SET metadata = ? WHERE key = ?", (metadata, source.key))
-            _raise_revision(connection, source.key)
+            raise_revision(connection, source.key)
 
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch) -> None:
         """Change what was given of a chunk."""
@@ -177,7 +158,7 @@ class Writer:
             if changes:
                 self._rewrite(connection, segment, row, patch, changes)
             elif patch.metadata:
-                _patch_metadata(connection, segment, row, patch)
+                patch_metadata(connection, segment, row, patch.metadata)
 
     def _changes(self, segment: Segment, row: int, patch: ChunkPatch) -> dict[str, Any]:
         """Say what of a row's text and vector changes; the old vector of a new text is stale."""
@@ -200,82 +181,5 @@ class Writer:
             setattr(changed, name, value)
         changed.stale = changed.stale and changed.vector is not None
         changed.metadata = merged(changed.metadata, patch.metadata)
-        prepared = _Prepared.of(draft)
-        self._write_blocks(connection, [(_replace(connection, prepared), prepared)])
-
-
-def _conflicts(document: Document, query: Query) -> list[str]:
-    """Sentences for names that other documents have already."""
-    if not (can_be_stored(document.source_id) and can_be_stored(document.id)):
-        return []
-    owners = query("SELECT document_id FROM source WHERE source_id = ?", (document.source_id,))
-    faults = [
-        f"source {document.source_id!r} belongs to document {owner!r}: delete that, or use its id"
-        for (owner,) in owners
-        if owner != document.id
-    ]
-    by_hash = {id_hash(chunk.id): chunk for chunk in document.chunks if can_be_stored(chunk.id)}
-    taken = query(
-        "SELECT hash, row, ids, source_id FROM chunk_id JOIN source USING (key) JOIN segment USING (key) "
-        "WHERE hash IN (SELECT value FROM json_each(?)) AND document_id != ?",
-        (json.dumps(list(by_hash)), document.id),
-    )
-    for found, row, ids, owner in taken:
-        chunk = by_hash[found]
-        if Strings.from_bytes(ids)[row] == chunk.id:
-            faults.append(f"chunk {chunk.id!r} ({chunk.locator!r}): its id is that of a chunk of source {owner!r}")
-    return faults
-
-
-def _replace(connection: sqlite3.Connection, item: _Prepared) -> int:
-    """Put a source in place of its document's old one; gives the new key."""
-    draft = item.draft
-    for (key,) in connection.execute("SELECT key FROM source WHERE document_id = ?", (draft.document_id,)).fetchall():
-        _remove(connection, key)
-    columns = {
-        "revision": 0,
-        "source_id": draft.source_id,
-        "document_id": draft.document_id,
-        "length": draft.length,
-        "text_size": draft.text_size,
-        "size": item.size,
-        "chunks": len(draft.rows),
-        "dimension": draft.dimension,
-        "metadata": encode(to_json(draft.metadata)),
-    }
-    key = _insert(connection, "source", columns)
-    _insert(connection, "segment", {"key": key, **item.columns})
-    if item.metadata is not None:
-        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": item.metadata})
-    places = sorted((id_hash(row.id), key, number) for number, row in enumerate(draft.rows))
-    connection.executemany("INSERT INTO chunk_id VALUES (?, ?, ?)", places)
-    return key
-
-
-def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
-    marks = ", ".join("?" * len(columns))
-    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - names are ours
-    return int(connection.execute(sql, tuple(columns.values())).lastrowid or 0)
-
-
-def _remove(connection: sqlite3.Connection, key: int) -> None:
-    ids = Strings.from_bytes(connection.execute("SELECT ids FROM segment WHERE key = ?", (key,)).fetchone()[0])
-    connection.executemany("DELETE FROM chunk_id WHERE hash = ? AND key = ?", [(id_hash(name), key) for name in ids])
-    connection.execute("DELETE FROM source WHERE key = ?", (key,))
-    connection.execute("DELETE FROM segment WHERE key = ?", (key,))
-    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
-
-
-def _patch_metadata(connection: sqlite3.Connection, segment: Segment, row: int, patch: ChunkPatch) -> None:
-    metadata = [segment.metadata(number) for number in range(len(segment))]
-    metadata[row] = merged(metadata[row], patch.metadata)
-    key = segment.source.key
-    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
-    packed = pack_metadata(metadata)
-    if packed is not None:
-        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": packed})
-    _raise_revision(connection, key)
-
-
-def _raise_revision(connection: sqlite3.Connection, key: int) -> None:
-    connection.execute("UPDATE source SET revision = revision + 1 WHERE key = ?", (key,))
+        prepared = Prepared.of(draft)
+        self._write_blocks(connection, [(replace(connection, prepared), prepared)])

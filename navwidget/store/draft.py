@@ -1,107 +1,19 @@
-"""A document on its way in: its faults, all of them at once, and the columns that it becomes."""
+"""A source on its way in: its chunks in reading order, and the columns that they become."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from navwidget.errors import IndexingError
-from navwidget.models import Document, DocumentChunk
-from navwidget.store.arguments import OFFSET_LIMIT
+from navwidget.models import Document
 from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, encode, to_json
-from navwidget.store.segment import TYPE_CODES, Segment, Spans
-
-Vector = Sequence[float] | NDArray[np.float32]
-
-
-def faults_of(document: Document, dimension: int | None) -> list[str]:
-    """List what is structurally wrong with a document, a sentence for each offending chunk.
-
-    Parameters
-    ----------
-    document : Document
-        The document.
-    dimension : int or None
-        Length that vectors must have; None where the first vector decides.
-    """
-    faults = [
-        f"{name} {value!r} holds a lone surrogate: give it a name that can be written as UTF-8"
-        for name, value in {"source_id": document.source_id, "document id": document.id}.items()
-        if _is_broken(value)
-    ]
-    seen: set[str] = set()
-    for chunk in document.chunks:
-        if dimension is None and chunk.embedding is not None:
-            dimension = len(chunk.embedding)
-        wrong = [
-            *_misplaced(chunk, document),
-            *_misnamed(chunk, document, seen),
-            *_vector_faults(chunk.embedding, dimension),
-        ]
-        if wrong:
-            faults.append(f"chunk {chunk.id!r} ({chunk.locator!r}): {'; '.join(wrong)}")
-        seen.add(chunk.id)
-    return faults
-
-
-def _misplaced(chunk: DocumentChunk, document: Document) -> Iterator[str]:
-    start, end = chunk.start_offset, chunk.end_offset
-    if start < 0:
-        yield f"start_offset {start} is negative"
-    if end < start:
-        yield f"end_offset {end} is before start_offset {start}"
-    if document.content is not None and end > len(document.content):
-        yield f"end_offset {end} is beyond the content's {len(document.content)} code points"
-    elif end >= OFFSET_LIMIT:
-        yield f"end_offset {end} is not below 2**62"
-
-
-def _misnamed(chunk: DocumentChunk, document: Document, seen: set[str]) -> Iterator[str]:
-    if chunk.source_id != document.source_id:
-        yield f"it belongs to source {chunk.source_id!r}, not {document.source_id!r}"
-    if chunk.id in seen:
-        yield "its id is that of an earlier chunk of this document"
-    if _is_broken(chunk.id):
-        yield "its id holds a lone surrogate"
-
-
-def _vector_faults(vector: Vector | None, dimension: int | None) -> Iterator[str]:
-    if vector is None:
-        return
-    if not len(vector):
-        yield "its embedding is empty"
-    elif len(vector) != dimension:
-        yield f"its embedding has {len(vector)} numbers, not {dimension}"
-    elif not all(map(math.isfinite, vector)):
-        yield "its embedding holds a number that is not finite"
-
-
-def check_vector(vector: Vector, dimension: int | None, chunk_id: str) -> None:
-    """Refuse a vector of the wrong size, of none, or with numbers that are not finite."""
-    wrong = list(_vector_faults(vector, dimension or len(vector)))
-    if wrong:
-        raise IndexingError(f"Chunk {chunk_id!r} cannot be patched: {wrong[0]}.")
-
-
-def refuse(document: Document, faults: Sequence[str]) -> None:
-    """Raise one error for all faults, if there are any."""
-    if not document.chunks:
-        raise IndexingError(f"Document {document.id!r} ({document.source_id!r}) has no chunks: cut it first.")
-    if faults:
-        raise IndexingError(
-            f"Document {document.id!r} ({document.source_id!r}) was not stored, for {len(faults)} reason"
-            f"{'s' if len(faults) > 1 else ''}:",
-            faults,
-        )
-
-
-def _is_broken(name: str) -> bool:
-    return not name.isascii() and any("\ud800" <= character <= "\udfff" for character in name)
+from navwidget.store.faults import Vector
+from navwidget.store.segment import Segment
+from navwidget.store.source import TYPE_CODES, Spans
 
 
 @dataclass(slots=True)

@@ -1,0 +1,92 @@
+"""The rows that a source has in the file, and the statements that write and remove them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from navwidget.store.columns import Strings, encode, to_json
+from navwidget.store.draft import Draft, merged, pack_metadata
+from navwidget.store.names import id_hash
+from navwidget.store.segment import Segment
+from navwidget.text import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A draft with all of it that takes time to compute."""
+
+    draft: Draft
+    columns: dict[str, bytes | None]
+    metadata: bytes | None
+    tokens: Sequence[Sequence[str]]
+
+    @classmethod
+    def of(cls, draft: Draft) -> Prepared:
+        """Compute it."""
+        words = [tokens(row.content) for row in draft.rows]
+        return cls(draft, draft.columns(), pack_metadata(row.metadata for row in draft.rows), words)
+
+    @property
+    def size(self) -> int:
+        """Bytes of it all."""
+        return sum(len(part) for part in (*self.columns.values(), self.metadata) if part)
+
+
+def replace(connection: sqlite3.Connection, item: Prepared) -> int:
+    """Put a source in place of its document's old one; gives the new key."""
+    draft = item.draft
+    for (key,) in connection.execute("SELECT key FROM source WHERE document_id = ?", (draft.document_id,)).fetchall():
+        remove(connection, key)
+    columns = {
+        "revision": 0,
+        "source_id": draft.source_id,
+        "document_id": draft.document_id,
+        "length": draft.length,
+        "text_size": draft.text_size,
+        "size": item.size,
+        "chunks": len(draft.rows),
+        "dimension": draft.dimension,
+        "metadata": encode(to_json(draft.metadata)),
+    }
+    key = _insert(connection, "source", columns)
+    _insert(connection, "segment", {"key": key, **item.columns})
+    if item.metadata is not None:
+        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": item.metadata})
+    places = sorted((id_hash(row.id), key, number) for number, row in enumerate(draft.rows))
+    connection.executemany("INSERT INTO chunk_id VALUES (?, ?, ?)", places)
+    return key
+
+
+def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
+    marks = ", ".join("?" * len(columns))
+    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - names are ours
+    return int(connection.execute(sql, tuple(columns.values())).lastrowid or 0)
+
+
+def remove(connection: sqlite3.Connection, key: int) -> None:
+    """Remove a source from every table."""
+    ids = Strings.from_bytes(connection.execute("SELECT ids FROM segment WHERE key = ?", (key,)).fetchone()[0])
+    connection.executemany("DELETE FROM chunk_id WHERE hash = ? AND key = ?", [(id_hash(name), key) for name in ids])
+    connection.execute("DELETE FROM source WHERE key = ?", (key,))
+    connection.execute("DELETE FROM segment WHERE key = ?", (key,))
+    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+
+
+def patch_metadata(connection: sqlite3.Connection, segment: Segment, row: int, changes: Mapping[str, Any]) -> None:
+    """Merge metadata into those of one chunk."""
+    metadata = [segment.metadata(number) for number in range(len(segment))]
+    metadata[row] = merged(metadata[row], changes)
+    key = segment.source.key
+    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+    packed = pack_metadata(metadata)
+    if packed is not None:
+        _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": packed})
+    raise_revision(connection, key)
+
+
+def raise_revision(connection: sqlite3.Connection, key: int) -> None:
+    """Tell readers that the metadata of a source are other ones."""
+    connection.execute("UPDATE source SET revision = revision + 1 WHERE key = ?", (key,))
