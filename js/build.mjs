@@ -35,5 +35,5 @@ if (bytes > LIMIT) {
   process.exit(1);
 }
 if (process.argv.includes("--dev")) {
-  await build({ ...shared, entryPoints: ["dev/page.ts"], outfile: "dev/page.js", sourcemap: "inline" });
+  await build({ ...shared, entryPoints: ["dev/page.ts", "dev/map.ts"], outdir: "dev", sourcemap: "inline" });
 }

@@ -4,12 +4,17 @@
  * `map.html?chunks=100000&shape=plain|nested|sparse&theme=dark&width=640&grep=1`; `window.measure()`
  * pans and zooms and answers with the milliseconds that frames took to draw.
  */
+
 import type { Actions } from "../src/actions";
 import { createStore, type Source } from "../src/state";
 import { stringsFor } from "../src/strings";
+import css from "../src/styles.css";
 import { createTimeline } from "../src/timeline/timeline";
 import { agreement, made, type Shape } from "./map_data";
 
+const style = document.createElement("style");
+style.textContent = css;
+document.head.append(style);
 const query = new URLSearchParams(location.search);
 const shell = document.querySelector(".nw") as HTMLElement;
 const host = document.querySelector(".map") as HTMLElement;
