@@ -221,6 +221,11 @@ class TestWords:
         assert index.calls[-1][1][0].exclude_ids == {"a1"}
 
 
+async def test_a_store_may_be_asked_for_more_hits_than_a_retriever():
+    update = await told(Session(Words(documents())), "search", query="w05", retriever="keyword", top_k=500)
+    assert len(update.hits.items) == 3
+
+
 async def test_a_vector_index_is_searched_through_the_embedder():
     session = Session(Vectors(documents()), embedder=EMBEDDER)
     update = await told(session, "search", query="w05 w06 w07 w08", retriever="vector", top_k=3)

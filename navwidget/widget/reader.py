@@ -158,12 +158,17 @@ class Reader:
         without_ids = frozenset(self._read_ids) if skip_read else frozenset()
         wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
         found = await search(self.backend, self.own, wanted, self._as_hits)
-        by_index = retriever != "own" or (self.own is not None and self.own.is_template)
-        ranked_by = build_retriever(self.backend, replace(wanted, without_ids=frozenset()), self.own)
         label = self.own.label if self.own and retriever == "own" else ""
-        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), ranked_by if by_index else None)
+        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), self._explainable(wanted))
         self.query, self.retriever, self.top_k = query, retriever, top_k
         return found
+
+    def _explainable(self, wanted: Wanted) -> Any:
+        """Give the retriever whose scores the index can tell; chunks already read have scores all the same."""
+        by_index = wanted.retriever != "own" or (self.own is not None and self.own.is_template)
+        if not (by_index and self.backend.can.explain):
+            return None
+        return build_retriever(self.backend, replace(wanted, without_ids=frozenset()), self.own)
 
     async def show_hits(self, hits: Any, label: str, query: str) -> Answer:
         """Put any hits on show."""
