@@ -171,6 +171,7 @@ def test_read_only_store_refuses_every_change(path: Path) -> None:
 def test_closed_store_says_so(path: Path) -> None:
     for store in (ChunkStore(path), ChunkStore()):
         store.sync.index_document(document("abc"))
+        assert store.sync.read("s", None, None)
         store.close()
         store.close()
         with pytest.raises(StorageError, match="the store is closed: open it again"):

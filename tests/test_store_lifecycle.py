@@ -193,6 +193,11 @@ def test_document_that_cannot_be_stored_is_refused_in_a_sentence(bad: Document, 
     assert [result.chunk.content for result in store.read("s", None, None)] == ["one"]
 
 
+def test_what_is_no_document_is_refused() -> None:
+    with pytest.raises(TypeError, match="'some text' is no Document"):
+        ChunkStore().sync.index_document("some text")
+
+
 def test_document_may_take_another_source() -> None:
     """The document's id decides what is replaced; its old source goes with it."""
     store = ChunkStore(embedder=None).sync

@@ -130,12 +130,18 @@ def test_query_of_another_library_is_told_by_its_shape(store: SyncStore) -> None
         (VectorSearchQuery(embedding=[]), "has 0 numbers"),
         (VectorSearchQuery(embedding=[float("nan")] * 512), "NaN or infinity"),
         (SimpleNamespace(top_k=1, embedding=None), "query is None, but must be a string"),
+        ("notice", "query is 'notice', but must be a KeywordSearchQuery or a VectorSearchQuery"),
     ],
 )
 def test_query_that_cannot_be_answered_is_refused(store: SyncStore, query: Any, sentence: str) -> None:
     with pytest.raises(SearchError) as caught:
         store.search(query)
     assert sentence in str(caught.value)
+
+
+def test_what_is_no_retriever_is_refused(store: SyncStore) -> None:
+    with pytest.raises(SearchError, match="retriever is 'notice'"):
+        store.retrieve("notice")
 
 
 @pytest.mark.parametrize("embedder", [None, HashingEmbedder(8)])

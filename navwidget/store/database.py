@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import warnings
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -50,6 +51,8 @@ class Database:
         with self._sentences():
             self._writer = self._open()
             self._reader = self._writer if self.in_memory or read_only else self._connect("ro")
+        # A store that nobody closed is closed when it is forgotten, or at the end of the program
+        self._finalizer = weakref.finalize(self, _close, self._reader, self._writer)
 
     def _open(self) -> sqlite3.Connection:
         connection = self._connect("ro" if self.read_only else "rwc")
@@ -92,7 +95,7 @@ class Database:
     @property
     def generation(self) -> int:
         """Number of the last commit, of this process or another."""
-        if self.in_memory:
+        if self.in_memory and not self._closed:
             return self._generation
         try:
             # The version costs a tenth of a query, and changes whenever any other connection has committed
@@ -159,8 +162,7 @@ class Database:
         """Close the file; closing twice is no error."""
         with self._write_lock, self._read_lock:
             self._closed = True
-            self._reader.close()
-            self._writer.close()
+            self._finalizer()
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -182,6 +184,11 @@ class Database:
         if code == sqlite3.SQLITE_READONLY:
             return "the file cannot be written: check its permissions, or open it with read_only=True."
         return f"SQLite says: {error}."
+
+
+def _close(*connections: sqlite3.Connection) -> None:
+    for connection in connections:
+        connection.close()
 
 
 def _refuse_unusable(path: Path, *, read_only: bool) -> None:

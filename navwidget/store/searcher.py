@@ -61,6 +61,8 @@ class Searcher:
 
     def search(self, query: Any) -> list[SearchResult]:
         """Rank for a query: by vector where it has one, else by words."""
+        if not hasattr(query, "top_k"):
+            raise SearchError(f"query is {query!r}, but must be a KeywordSearchQuery or a VectorSearchQuery.")
         top_k = arguments.integer("top_k", query.top_k, at_least=1)
         embedding = getattr(query, "embedding", None)
         view = self._index.view()
@@ -80,6 +82,8 @@ class Searcher:
         view = self._index.view()
         if isinstance(retriever, RRFRetriever):
             return self._fuse(view, retriever)
+        if not isinstance(retriever, Leaf):
+            raise SearchError(f"retriever is {retriever!r}, but must be one of those in navwidget.retrievers.")
         vector = isinstance(retriever, NearestNeighbourRetriever)
         return [
             self._result(view, hit, vector=vector, retriever_id=retriever.type)

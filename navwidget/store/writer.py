@@ -52,6 +52,8 @@ class Writer:
         drafts: list[Draft] = []
         failure: IndexingError | None = None
         for document in documents:
+            if not isinstance(document, Document):
+                raise TypeError(f"{document!r} is no Document: make one with Document.from_text, or with an adapter.")
             try:
                 self._check(document, self._database.query)
             except IndexingError as error:
