@@ -1,0 +1,78 @@
+"""The still picture: well-formed, small, and with hostile text as text."""
+
+import asyncio
+from xml.etree import ElementTree
+
+import pytest
+
+from navwidget import ChunkStore, Document, DocumentChunk, FixedSizeChunker
+from navwidget.widget.session import Session
+from navwidget.widget.snapshot import LARGEST, snapshot_html, text
+from tests.explorer import ask, store
+
+HOSTILE = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>$x$\x1b[31m\x00\ud800"
+
+
+def picture(index, **options):
+    session = Session(index, **options)
+    asyncio.run(session.start())
+    return snapshot_html(session.reader)
+
+
+def parsed(html):
+    return ElementTree.fromstring(html)
+
+
+def test_the_source_the_hits_and_what_was_read():
+    with store() as index:
+        session = Session(index, source_id="a", query="w05")
+        ask(session, "open_hit", rank=1)
+        html = snapshot_html(session.reader)
+    root = parsed(html)
+    svg = root.find("{http://www.w3.org/2000/svg}svg")
+    fills = [shape.get("fill") for shape in svg]
+    assert fills.count("#d5dae2") in (4, 14)
+    assert {"#e69f00", "#0072b2"} <= set(fills)
+    assert 1 <= len(root.findall("ol/li")) <= 10
+    assert "w05" in "".join(root.itertext())
+
+
+def test_no_source_says_so():
+    with ChunkStore() as index:
+        assert "no source is open" in picture(index)
+
+
+def test_hostile_text_is_text():
+    with ChunkStore() as index:
+        chunk = DocumentChunk(
+            source_id=HOSTILE.replace("\ud800", ""),
+            locator="0",
+            start_offset=0,
+            end_offset=len(HOSTILE),
+            content=HOSTILE,
+        )
+        index.sync.index_document(Document(source_id=chunk.source_id, content=HOSTILE, chunks=[chunk]))
+        html = picture(index, query="alert " + HOSTILE)
+    root = parsed(html)
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
+        *("div", "p", "b", "q", "ol", "li", "svg", "rect", "text")
+    }
+    assert "<script>alert(1)</script>" in "".join(root.itertext())
+    assert "mathjax_ignore" in root.get("class")
+    html.encode()
+
+
+@pytest.mark.parametrize("size", [10, 400, 100_000])
+def test_small_whatever_the_texts_are(size):
+    with ChunkStore(embedder=None) as index:
+        body = "&\"'<word " * (size * 5)
+        index.sync.index_document(
+            Document.from_text(body, "&" * 5000, FixedSizeChunker(max(40, len(body) // 20_000), overlap=0))
+        )
+        html = picture(index, query="word " + "&" * 5000, retriever="keyword")
+    assert len(html.encode()) <= LARGEST
+    parsed(html)
+
+
+def test_control_characters_are_seen():
+    assert text("a\x00\x1b\x85\n\t") == "a␀␛\ufffd\n\t"
