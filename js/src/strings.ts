@@ -99,9 +99,10 @@ const en = {
   parts: { keyword: "kw", vector: "vec", own: "own" },
   partRank: (name: string, rank: number) => `${name} rank ${n(rank)}`,
   hitsFoot: (shown: number, candidates: number | null, sources: number | null) =>
-    candidates === null
+    (candidates === null
       ? one(shown, "hit", "hits")
-      : `${n(shown)} of ${one(candidates, "ranked chunk", "ranked chunks")}${sources === null ? "" : `, ${one(sources, "source", "sources")}`}`,
+      : `${n(shown)} of ${one(candidates, "ranked chunk", "ranked chunks")}`) +
+    (sources === null ? "" : `, ${one(sources, "source", "sources")}`),
   hitLabel: (rank: number, title: string, score: string) => `Hit ${n(rank)}, ${title}, score ${score}`,
   noSearch: [
     "No search yet",
@@ -295,9 +296,10 @@ const fr: Strings = {
   parts: { keyword: "mots", vector: "vec", own: "vôtre" },
   partRank: (name, rank) => `rang ${f.n(rank)} par ${name}`,
   hitsFoot: (shown, candidates, sources) =>
-    candidates === null
+    (candidates === null
       ? f.one(shown, "résultat", "résultats")
-      : `${f.n(shown)} sur ${f.one(candidates, "fragment classé", "fragments classés")}${sources === null ? "" : `, ${f.one(sources, "source", "sources")}`}`,
+      : `${f.n(shown)} sur ${f.one(candidates, "fragment classé", "fragments classés")}`) +
+    (sources === null ? "" : `, ${f.one(sources, "source", "sources")}`),
   hitLabel: (rank, title, score) => `Résultat ${f.n(rank)}, ${title}, score ${score}`,
   noSearch: [
     "Pas encore de recherche",

@@ -25,15 +25,15 @@ function contentOf(problem: Problem, { actions, strings }: Context): Node[] {
   const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
   return [
     icon("warn"),
-    el(
-      "div",
-      {},
-      el("p", {}, el("strong", {}, `${asked} `), [why, remedy].filter(Boolean).join(" ")),
-      el("code", {}, exception),
-    ),
+    el("div", {}, el("p", {}, ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", {}, exception)),
     copyButton(strings.copyProblem, strings.copied, "copy-problem", () => text),
     button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, () =>
       actions.dismissProblem(),
     ),
   ];
+}
+
+/** A call stands on a line of its own, as code; words begin the sentence. */
+function askedOf(asked: string): Node[] {
+  return /[(=]/.test(asked) ? [el("code", {}, asked), el("br")] : [el("strong", {}, `${asked} `)];
 }

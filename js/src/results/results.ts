@@ -128,16 +128,17 @@ export function createResults(context: Context): HTMLElement {
   return panel;
 }
 
-/** The row to bring into view: what a step added, or what a new list was opened around. */
-function addedRow(before: State | null, { results }: State): { row: number | null; isNew: boolean } | null {
-  if (before?.results === results || results.rows.length === 0) return null;
+/** The row to bring into view: the first that a step added, or the one that a new list was opened around. */
+function addedRow(before: State | null, { results }: State): { row: number; isNew: boolean } | null {
+  const [first] = results.rows;
+  if (before?.results === results || first === undefined) return null;
   const old = new Set(before?.results.rows);
-  const kept = results.rows.some((row) => old.has(row));
   const added = results.rows.filter((row) => !old.has(row));
-  if (results.operation === "navigate" && kept) {
-    return added.length === 0 ? null : { row: added[0] ?? null, isNew: false };
-  }
-  return { row: results.anchor_row ?? results.rows[0] ?? null, isNew: !kept || results.operation === "open" };
+  const isGrown =
+    added.length > 0 && added.length < results.rows.length && results.anchor_row === before?.results.anchor_row;
+  if (isGrown) return { row: added[0] as number, isNew: false };
+  if (added.length === 0 && results.rows.length < old.size) return null;
+  return { row: results.anchor_row ?? first, isNew: true };
 }
 
 function countOf({ results }: State, { strings }: Context): string {

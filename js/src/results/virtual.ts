@@ -2,7 +2,7 @@ import { el, on } from "../dom";
 import { HeightMap } from "./heights";
 
 /** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */
-const BEYOND = 300;
+const BEYOND = 1000;
 
 interface Items {
   readonly count: number;
@@ -50,9 +50,13 @@ export class VirtualList {
     this.#draw();
   }
 
-  /** Draw what is in view once more, since its content changed. */
+  /** Draw what is in view once more, since its content changed; in place, so that nothing scrolls. */
   refresh(): void {
-    this.#clear();
+    for (const [item, element] of this.#drawn) {
+      const fresh = this.#items.draw(item);
+      element.replaceWith(fresh);
+      this.#drawn.set(item, fresh);
+    }
     this.#draw();
   }
 
@@ -132,15 +136,21 @@ export class VirtualList {
     if (Math.abs(shift) >= 1) this.element.scrollTop = eye + shift;
   }
 
+  /** Another width breaks lines elsewhere: every height is unknown again, and the text under the eye stays there. */
   #resized(): void {
     const { clientWidth } = this.element;
-    if (clientWidth !== this.#width) {
-      const anchor = this.#heights.at(this.element.scrollTop);
-      this.#width = clientWidth;
-      this.#heights = new HeightMap(this.#items.count, this.#items.estimate);
+    const isOther = this.#width !== 0 && clientWidth !== 0 && clientWidth !== this.#width;
+    this.#width = clientWidth || this.#width;
+    if (!isOther) {
       this.#draw();
-      if (this.#items.count > 0 && this.element.scrollTop > 0) this.reveal(anchor);
-    } else this.#draw();
+      return;
+    }
+    const item = this.#heights.at(this.element.scrollTop);
+    const part = (this.element.scrollTop - this.#heights.top(item)) / (this.#heights.heightOf(item) || 1);
+    this.#heights = new HeightMap(this.#items.count, this.#items.estimate);
+    this.#draw();
+    this.#scrollTo(this.#heights.top(item) + part * this.#heights.heightOf(item));
+    this.#draw();
   }
 }
 
