@@ -180,7 +180,19 @@ class TestSearch:
         assert [item.row for item in update.hits.items] == [13]
         assert update.hits.opened_rank == 1
 
+    def test_a_source_that_nobody_chose_is_left_for_that_of_the_best_hit(self, session):
+        assert told(session, "hello", protocol_version=wire.PROTOCOL_VERSION).source.source_id == "a"
+        assert told(session, "search", query="w05", retriever="keyword", top_k=2).source.source_id == "b"
+        told(session, "open_source", source_id="a")
+        assert told(session, "search", query="w05", retriever="keyword", top_k=2).source is None
+
+    def test_a_source_in_which_something_was_read_stays(self, session):
+        told(session, "navigate", direction="next", top_k=1)
+        told(session, "search", query="w05", retriever="keyword", top_k=2)
+        assert session.reader.source.source_id == "a"
+
     def test_scores_of_every_chunk_follow_the_columns_of_the_source(self, session):
+        told(session, "open_source", source_id="a")
         reply = ask(session, "search", query="w05", retriever="keyword", top_k=2)
         scores = np.frombuffer(reply.buffers[-1], "<f4")
         expected = session.backend.index.sync.explain(KeywordRetriever(query="w05", top_k=2), "a").scores

@@ -289,7 +289,7 @@ class TestPython:
     async def test_the_journey(self, widget):
         hits = await widget.search("w05", retriever="keyword", top_k=3)
         assert hits == widget.hits
-        assert (widget.query, widget.source_id) == ("w05", "a")  # a source that is open stays so
+        assert (widget.query, widget.source_id) == ("w05", "b")
         await widget.open_hit()
         await widget.navigate("next", top_k=2)
         assert [result.chunk.id for result in widget.results] == ["b0", "b1", "b2", "b3"]
@@ -333,9 +333,9 @@ class TestPython:
         seen = []
         widget.observe(lambda change: seen.append((change["name"], change["new"])), ["source_id", "query", "selection"])
         page.ask("search", query="w05", retriever="keyword", top_k=1)
-        page.ask("open_source", source_id="b")
+        page.ask("open_source", source_id="a")
         page.ask("select", row=1)
-        assert seen == [("query", "w05"), ("source_id", "b"), ("selection", "b1")]
+        assert seen == [("source_id", "b"), ("query", "w05"), ("source_id", "a"), ("selection", "a1")]
 
     async def test_frames(self, widget):
         await widget.search("w05", retriever="hybrid", top_k=3)

@@ -72,6 +72,7 @@ class Reader:
         self._places: dict[str, Reading] = {}
         self._met: dict[str, SearchResultChunk] = {}
         self._read_ids: set[str] = set()
+        self._chosen = False
 
     # Sources
 
@@ -90,11 +91,12 @@ class Reader:
             return current
         return Reading(self.source.source_id, self.source.chunk_type)
 
-    async def open_source(self, source_id: str) -> None:
-        """Go to a source, to where the reader was before in it."""
+    async def open_source(self, source_id: str, *, chosen: bool = True) -> None:
+        """Go to a source, to where the reader was before in it; a search leaves one that nobody has chosen."""
         source = await self._load(source_id)
         reading = self._places.get(source_id, Reading(source_id, source.chunk_type))
         self._commit(source, reading)
+        self._chosen = chosen
 
     async def _load(self, source_id: str, around: int | None = None) -> OpenSource:
         met = [chunk for chunk in self._met.values() if chunk.source_id == source_id]
@@ -134,6 +136,7 @@ class Reader:
         self.trail.push(reading)
         self._places[source.source_id] = reading
         self._read_ids |= reading.ids
+        self._chosen = self._chosen or bool(reading.entries)
         self.news.update({"results", "cards"})
 
     async def set_chunk_type(self, chunk_type: ChunkType) -> None:
@@ -154,7 +157,7 @@ class Reader:
     async def search(
         self, query: str, retriever: wire.RetrieverName, top_k: int, *, skip_read: bool, this_source: bool
     ) -> Answer:
-        """Rank chunks; without a source on show, open that of the best."""
+        """Rank chunks; unless a source was chosen, open that of the best."""
         without_ids = frozenset(self._read_ids) if skip_read else frozenset()
         wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
         found = await search(self.backend, self.own, wanted, self._as_hits)
@@ -180,8 +183,8 @@ class Reader:
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self._meet(result.chunk for result in hits.results)
         source = self.source
-        if source is None and hits.results:
-            source = await self._source_of_best(hits.results[0].chunk)
+        if hits.results and not self._chosen:
+            source = await self._source_of_best(hits.results[0].chunk) or source
         if source is not None:
             source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
@@ -190,6 +193,8 @@ class Reader:
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
         """Load the source of the best hit; hits of a source that the index does not know are listed all the same."""
+        if self.source is not None and self.source.source_id == best.source_id:
+            return self.source
         try:
             return await self._load(best.source_id, best.start_offset)
         except SourceNotFoundError:

@@ -289,7 +289,7 @@ class Session:
     async def _open_any(self) -> None:
         if self.reader.source is None and self.backend.can.sources:
             for source in await self.backend.sources("", 1):
-                await self.reader.open_source(source.source_id)
+                await self.reader.open_source(source.source_id, chosen=False)
 
 
 def _words(request: wire.Request) -> str:
