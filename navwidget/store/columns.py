@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, overload
 
@@ -65,6 +65,9 @@ class Strings(Sequence[str]):
 
     def __len__(self) -> int:
         return len(self._bounds) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        return (decode(self._data[start:stop]) for start, stop in pairwise(self._bounds.tolist()))
 
     @overload
     def __getitem__(self, row: int) -> str: ...

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.models import Document
-from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, encode, to_json
+from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, decode, encode, to_json
 from navwidget.store.faults import Vector
 from navwidget.store.segment import Segment
 from navwidget.store.source import TYPE_CODES, Spans
@@ -78,22 +78,20 @@ class Draft:
     def from_segment(cls, segment: Segment, vectors: tuple[NDArray[np.float32], NDArray[np.bool_]] | None) -> Draft:
         """Take a stored source apart again, to change it."""
         source, spans, text = segment.source, segment.spans, segment.source_text
-        matrix, present = vectors or (None, np.zeros(len(segment), np.bool_))
-        rows = [
-            Row(
-                int(spans.starts[row]),
-                int(spans.ends[row]),
-                segment.ids[row],
-                int(spans.types[row]),
-                segment.locators[row],
-                segment.parent_ref(row),
-                segment.content(row),
-                segment.metadata(row),
-                matrix[row] if matrix is not None and present[row] else None,
-                bool(spans.stale[row]),
-            )
-            for row in range(len(segment))
-        ]
+        matrix, present = vectors or ([None] * len(segment), [False] * len(segment))
+        columns = (
+            spans.starts.tolist(),
+            spans.ends.tolist(),
+            segment.ids,
+            spans.types.tolist(),
+            segment.locators,
+            map(segment.parent_ref, range(len(segment))),
+            map(decode, segment.texts()),
+            map(segment.metadata, range(len(segment))),
+            (vector if has_vector else None for vector, has_vector in zip(matrix, present, strict=True)),
+            spans.stale.tolist(),
+        )
+        rows = [Row(*row) for row in zip(*columns, strict=True)]
         content = None if text is None else text.slice(0, source.length)
         return cls(source.source_id, source.document_id, content, source.info.metadata, rows)
 

@@ -115,11 +115,13 @@ class Segment:
         lane = self.lane(chunk_type)
         folded = self._folded.get(chunk_type)
         if folded is None:
-            cuts = zip(
-                *(ends[lane.rows].tolist() for ends in (self.spans.text_starts, self.spans.text_ends)), strict=True
-            )
-            folded = self._folded[chunk_type] = FoldedText([self._text[start:stop] for start, stop in cuts])
+            folded = self._folded[chunk_type] = FoldedText(self.texts(lane.rows))
         return lane.rows[folded.matching(terms, count)]
+
+    def texts(self, rows: Ints | slice = slice(None)) -> list[bytes]:
+        """Texts of many chunks at once, in UTF-8."""
+        starts, stops = self.spans.text_starts[rows].tolist(), self.spans.text_ends[rows].tolist()
+        return [self._text[start:stop] for start, stop in zip(starts, stops, strict=True)]
 
     def has_folded(self, chunk_type: ChunkType) -> bool:
         """Whether `grep` over a type has what it reads."""

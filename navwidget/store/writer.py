@@ -12,7 +12,7 @@ from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
-from navwidget.store.columns import encode, to_json
+from navwidget.store.columns import decode, encode, to_json
 from navwidget.store.database import Query
 from navwidget.store.draft import Draft, merged
 from navwidget.store.faults import check_vector, conflicts_of, faults_of, refuse
@@ -81,7 +81,7 @@ class Writer:
             keys = np.array([source.key for source in sources], np.int64)
             for source in sources:
                 segment = self._index.segment(source)
-                words = [tokens(segment.content(row)) for row in range(len(segment))]
+                words = [tokens(decode(text)) for text in segment.texts()]
                 self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), keys)
             write_meta(connection, "tokenizer", TOKENIZER_VERSION)
 
