@@ -19,7 +19,7 @@ const shared = {
   legalComments: "none",
   logLevel: "warning",
 };
-const LIMIT = 120_000; // bytes: the bundle is stored once in every saved notebook
+const LIMIT = 120_000; // bytes: every saved notebook stores the bundle; docs/decisions/0001-bundle-budget.md
 
 const result = await build({
   ...shared,

@@ -145,9 +145,9 @@ const en = {
     `${head} of ${n(chunks)}, characters ${n(start)} to ${n(end)}`,
   unread: (count: number) => `${one(count, "character", "characters")} unread`,
   unreadAfter: (chunk: number, start: number, edge: number) =>
-    `Chunk ${n(chunk)} starts at ${n(start)}, before the text above ends, at ${n(edge)}`,
+    `Chunk ${n(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
   unreadBefore: (chunk: number, end: number, edge: number) =>
-    `Chunk ${n(chunk)} ends at ${n(end)}, after the text below starts, at ${n(edge)}`,
+    `Chunk ${n(chunk)} ends at ${n(end)}; the text below starts at ${n(edge)}`,
   unreadGap: (start: number, end: number) => `${n(start)}–${n(end)} lies in no chunk`,
   showChunk: (chunk: number) => `Show chunk ${n(chunk)}`,
   showChunks: (count: number) => `Show ${n(count)} chunks`,
@@ -341,9 +341,9 @@ const fr: Strings = {
   cardLabel: (head, chunks, start, end) => `${head} sur ${f.n(chunks)}, caractères ${f.n(start)} à ${f.n(end)}`,
   unread: (count) => f.one(count, "caractère non lu", "caractères non lus"),
   unreadAfter: (chunk, start, edge) =>
-    `Le fragment ${f.n(chunk)} commence à ${f.n(start)}, avant la fin du texte du dessus, à ${f.n(edge)}`,
+    `Le fragment ${f.n(chunk)} commence à ${f.n(start)} ; le texte du dessus finit à ${f.n(edge)}`,
   unreadBefore: (chunk, end, edge) =>
-    `Le fragment ${f.n(chunk)} finit à ${f.n(end)}, après le début du texte du dessous, à ${f.n(edge)}`,
+    `Le fragment ${f.n(chunk)} finit à ${f.n(end)} ; le texte du dessous commence à ${f.n(edge)}`,
   unreadGap: (start, end) => `${f.n(start)}–${f.n(end)} n’est dans aucun fragment`,
   showChunk: (chunk) => `Montrer le fragment ${f.n(chunk)}`,
   showChunks: (count) => `Montrer ${f.n(count)} fragments`,

@@ -20,6 +20,8 @@ export class VirtualList {
   #items: Items = { count: 0, estimate: 1, key: String, draw: () => el("div") };
   #heights = new HeightMap(0, 1);
   #width = 0;
+  /** What to reveal as soon as the list has a place on the page. */
+  #wanted: readonly [item: number, lead: number] | null = null;
 
   constructor(
     readonly element: HTMLElement,
@@ -66,6 +68,7 @@ export class VirtualList {
 
   /** Bring an item into view, `lead` pixels below the top, unless it is wholly there. */
   reveal(item: number, lead = 0, always = false): void {
+    this.#wanted = this.element.clientHeight === 0 ? [item, lead] : null;
     const visible = () => {
       const top = this.#heights.top(item) - this.element.scrollTop;
       return top >= 0 && top + Math.min(this.#heights.heightOf(item), 60) <= this.element.clientHeight;
@@ -128,7 +131,7 @@ export class VirtualList {
     let shift = 0;
     for (let item = first; item <= last; item++) {
       const drawn = this.#drawn.get(item);
-      if (!drawn) continue;
+      if (!drawn || drawn.offsetHeight === 0) continue;
       const isAbove = this.#heights.top(item) + this.#heights.heightOf(item) <= eye;
       const difference = this.#heights.set(item, outerHeight(drawn));
       if (isAbove) shift += difference;
@@ -143,6 +146,7 @@ export class VirtualList {
     this.#width = clientWidth || this.#width;
     if (!isOther) {
       this.#draw();
+      if (this.#wanted) this.reveal(...this.#wanted, true);
       return;
     }
     const item = this.#heights.at(this.element.scrollTop);
