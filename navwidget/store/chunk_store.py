@@ -35,6 +35,7 @@ R = TypeVar("R")
 
 _INGEST = IngestContext()
 _RETRIEVAL = RetrievalContext()
+_LEXICAL = HashingEmbedder()  # frozen, so that it can be everybody's default
 
 
 class ChunkStore(Closing):
@@ -74,7 +75,7 @@ class ChunkStore(Closing):
         self,
         path: str | PathLike[str] = MEMORY,
         *,
-        embedder: Embedder | Callable[[list[str]], Any] | None = HashingEmbedder(),  # noqa: B008 - it is frozen
+        embedder: Embedder | Callable[[list[str]], Any] | None = _LEXICAL,
         read_only: bool = False,
     ) -> None:
         self.sync = SyncStore(fspath(path), None if embedder is None else as_embedder(embedder), read_only=read_only)
@@ -86,7 +87,7 @@ class ChunkStore(Closing):
         path: str | PathLike[str] = MEMORY,
         *,
         texts: Mapping[str, str] | None = None,
-        embedder: Embedder | Callable[[list[str]], Any] | None = HashingEmbedder(),  # noqa: B008 - it is frozen
+        embedder: Embedder | Callable[[list[str]], Any] | None = _LEXICAL,
         progress: bool = False,
     ) -> Self:
         """Make a store of a frame with a row for each chunk.
