@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,6 +116,27 @@ def test_text_beyond_one_block_is_cut_right() -> None:
         assert store.text("s", start, start + 3) == content[start : start + 3]
 
 
+def test_many_chunks_beyond_ascii_are_found_by_grep() -> None:
+    """Texts beyond ASCII are folded some thousand at a time: every chunk keeps its own."""
+    texts = [f"İ{number} " for number in range(9000)]
+    starts = np.cumsum([0, *map(len, texts)]).tolist()
+    store = stored(Document.from_text("".join(texts), "s", lambda _: zip(starts, starts[1:], strict=False)))
+    for number in (0, 1, 4095, 4096, 4097, 8191, 8999):
+        assert [hit.chunk.content for hit in store.grep("s", f"i{number} ")] == [texts[number]]
+
+
+@pytest.mark.parametrize("on_file", [False, True], ids=["memory", "file"])
+def test_long_text_is_read_in_pieces_and_then_whole(tmp_path: Path, on_file: bool) -> None:
+    content = "".join(f"{number:06}🚀é " for number in range(120_000))
+    cuts = [(start, start + 9) for start in range(0, len(content), 9)]
+    path = tmp_path / "store.db" if on_file else ":memory:"
+    with ChunkStore(path, embedder=None) as store:
+        store.sync.index_document(Document.from_text(content, "s", lambda _: cuts))
+        for start, end in cuts[:: len(cuts) // 40]:
+            (found,) = store.sync.read("s", start, end)
+            assert found.chunk.content == content[start:end]
+
+
 def test_nested_chunks_far_away_are_found_from_both_sides() -> None:
     """With ends that jump about, the scan goes on until it has enough, however far."""
     spans = [(0, 1)] + [(number, 3000) for number in range(1, 2000)] + [(2000, 2001), (2100, 2200)]
@@ -204,6 +227,10 @@ def test_outline_has_every_chunk_in_reading_order() -> None:
     assert list(zip(outline.starts.tolist(), outline.ends.tolist(), strict=True)) == [(0, 2), (0, 3), (4, 6)]
     assert (len(outline), outline.length, outline.complete) == (3, 8, True)
     assert len(set(outline.ids)) == 3
+    assert list(pickle.loads(pickle.dumps(outline)).ids) == list(outline.ids) == outline.ids[:]
+    assert outline.ids[-1] == list(outline.ids)[2]
+    with pytest.raises(IndexError):
+        outline.ids[3]
 
 
 def test_asking_at_once_and_in_a_thread_give_the_same() -> None:

@@ -142,6 +142,8 @@ def test_query_that_cannot_be_answered_is_refused(store: SyncStore, query: Any, 
 def test_what_is_no_retriever_is_refused(store: SyncStore) -> None:
     with pytest.raises(SearchError, match="retriever is 'notice'"):
         store.retrieve("notice")
+    with pytest.raises(SearchError, match="retriever is 'notice'"):
+        store.explain("notice", "unknown source, which comes second")
 
 
 @pytest.mark.parametrize("embedder", [None, HashingEmbedder(8)])

@@ -45,7 +45,7 @@ class Strings(Sequence[str]):
 
     __slots__ = ("_bounds", "_data")
 
-    def __init__(self, bounds: Ints, data: memoryview) -> None:
+    def __init__(self, bounds: Ints, data: bytes | memoryview) -> None:
         self._bounds = bounds
         self._data = data
 
@@ -62,6 +62,12 @@ class Strings(Sequence[str]):
         count = int(np.frombuffer(packed, np.int64, 1)[0])
         bounds = np.frombuffer(packed, np.int64, count + 1, offset=8)
         return cls(bounds, memoryview(packed)[8 * (count + 2) :])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Strings, (self._bounds, bytes(self._data))
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} strings>"
 
     def __len__(self) -> int:
         return len(self._bounds) - 1

@@ -14,7 +14,7 @@ from navwidget.retrievers import Filter, KeywordRetriever, NearestNeighbourRetri
 from navwidget.store.consistency import MovedOnError
 from navwidget.store.fusion import fuse
 from navwidget.store.index import Index
-from navwidget.store.searcher import Leaf, Searcher, both
+from navwidget.store.searcher import Leaf, Searcher, both, checked
 from navwidget.store.segment import Segment
 from navwidget.store.source import TYPES
 from navwidget.store.view import View
@@ -113,6 +113,7 @@ def explain(
     source_id: str,
 ) -> Explanation:
     """Rank as `Searcher.retrieve` does, and tell what became of the chunks of one source."""
+    checked(retriever)
     view = index.view()
     segment = index.segment(index.source(source_id))
     if segment.source.key not in view.by_key:

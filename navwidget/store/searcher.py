@@ -80,10 +80,8 @@ class Searcher:
     def retrieve(self, retriever: Any) -> list[SearchResult]:
         """Rank as a retriever says."""
         view = self._index.view()
-        if isinstance(retriever, RRFRetriever):
+        if isinstance(checked(retriever), RRFRetriever):
             return self._fuse(view, retriever)
-        if not isinstance(retriever, Leaf):
-            raise SearchError(f"retriever is {retriever!r}, but must be one of those in navwidget.retrievers.")
         vector = isinstance(retriever, NearestNeighbourRetriever)
         return [
             self._result(view, hit, vector=vector, retriever_id=retriever.type)
@@ -181,6 +179,13 @@ class Searcher:
         chunk = self._index.result(segment, hit.row).chunk
         distance = 1.0 - hit.score if vector else None
         return SearchResult(chunk=chunk, score=hit.score, distance=distance, retriever_id=retriever_id)
+
+
+def checked(retriever: Any) -> Any:
+    """Refuse what is no retriever."""
+    if not isinstance(retriever, Leaf | RRFRetriever):
+        raise SearchError(f"retriever is {retriever!r}, but must be one of those in navwidget.retrievers.")
+    return retriever
 
 
 def both(first: Filter | None, second: Filter | None) -> Filter | None:
