@@ -29,7 +29,7 @@ export function followSurroundings(root: HTMLElement, { store, signal }: Context
   const wear = () => {
     const { theme, height, scale } = store.state.settings;
     root.classList.toggle("dark", themeFor(theme) === "dark");
-    root.style.height = `${height}px`;
+    root.style.setProperty("--height", `${height}px`);
     root.style.setProperty("zoom", String(scale));
   };
   store.watch(["settings"], wear, signal);

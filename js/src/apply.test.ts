@@ -96,3 +96,26 @@ it("says so where page and Python are of different versions", () => {
   channel.say({ welcome: { ...welcome, protocol_version: 99 } });
   expect(store.state.problem?.why).toContain("99");
 });
+
+it("leaves the controls alone when another view is made", () => {
+  const { store, channel, actions } = opened();
+  actions.fill({ query: "half typed" });
+  channel.say({ welcome: { ...welcome, query: "older" }, reply_to: 1 });
+  expect(store.state.form.query).toBe("half typed");
+});
+
+it("follows a search that was made in another view", () => {
+  const { store, channel } = opened();
+  const hits = {
+    query: "theirs",
+    retriever: "vector",
+    label: "",
+    top_k: 5,
+    items: [],
+    candidates: 0,
+    sources: 0,
+    opened_rank: null,
+  } as const;
+  channel.say({ hits, reply_to: 1 });
+  expect(store.state.form).toMatchObject({ query: "theirs", retriever: "vector" });
+});

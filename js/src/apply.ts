@@ -2,6 +2,7 @@
 import { decodeColumn, type Values } from "./columns";
 import type { ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
 import type { Form, Offsets, Scores, Source, State } from "./state";
+import type { Answer } from "./transport";
 import { fullWindow, windowFor } from "./windows";
 
 /** Texts kept beyond those on show; older ones are asked for again. */
@@ -34,13 +35,13 @@ function scoresOf(view: ScoreView, buffers: readonly DataView[]): Scores | null 
   return { children: view.children, columns, cut: view.cut };
 }
 
-/** Controls follow what Python did by itself, and never what is being typed meanwhile. */
-function formOf(form: Form, update: Update): Form {
-  const welcome = update.welcome;
+/** Controls follow what Python or another view did, and never an answer to this view, where one may type meanwhile. */
+function formOf({ form, welcomed }: State, { update, kind }: Answer): Form {
+  const welcome = welcomed ? null : update.welcome;
   const first = welcome
     ? { ...form, query: welcome.query, retriever: welcome.retriever, topK: String(welcome.top_k) }
     : form;
-  if (update.reply_to !== null && !welcome) return first;
+  if (kind !== null && !welcome) return first;
   const hits = update.hits && update.hits.query !== "" ? update.hits : null;
   const grep = update.results?.operation === "grep" ? update.results : null;
   return {
@@ -65,14 +66,10 @@ function matchOf(results: ResultList): number | null {
 /**
  * The slices that an answer replaces.
  *
- * `buffers` lie behind the message, first the source's, then the scores'; `windows` remembers where each source was left.
+ * The buffers behind the message are the source's, then the scores'; `windows` remembers where each source was left.
  */
-export function patchOf(
-  state: State,
-  update: Update,
-  buffers: readonly DataView[],
-  windows: ReadonlyMap<string, Span> = new Map(),
-): Partial<State> {
+export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<string, Span>): Partial<State> {
+  const { update, buffers } = answer;
   const source = update.source ? sourceOf(update.source, buffers) : state.source;
   const results = update.results ?? state.results;
   const moved = source?.id !== state.source?.id;
@@ -82,7 +79,7 @@ export function patchOf(
     source,
     results,
     cards: withCards(state.cards, update),
-    form: formOf(state.form, update),
+    form: formOf(state, answer),
     window: update.results && source ? windowFor(source, results, window) : window,
     ...(update.welcome && {
       welcomed: true,

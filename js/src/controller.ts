@@ -38,8 +38,8 @@ export class Controller implements Actions, Receiver {
     const before = this.#store.state;
     try {
       const patch: Partial<State> = {};
-      for (const { update, buffers } of answers) {
-        Object.assign(patch, patchOf({ ...before, ...patch }, update, buffers, this.#windows));
+      for (const answer of answers) {
+        Object.assign(patch, patchOf({ ...before, ...patch }, answer, this.#windows));
       }
       this.#forgetAsked(before, patch);
       const after = { ...before, ...patch, problem: this.#problemAfter(answers) };

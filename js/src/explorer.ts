@@ -24,7 +24,7 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   );
   const root = el(
     "section",
-    { class: "nw", "data-testid": "navwidget", "aria-label": strings.explorer },
+    { class: "nw", "data-testid": "navwidget", "aria-label": strings.explorer, lang: strings.language },
     el("div", {}, createToolbar(context), el("div", { style: "position:relative" }, el("div", { class: "busy" }))),
     map,
     body,
@@ -34,10 +34,12 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   );
   store.watch(["status"], ({ status }) => root.setAttribute("data-status", status), signal);
   followSurroundings(root, context);
+  const find = (testid: string) => root.querySelector<HTMLElement>(`[data-testid=${testid}]`);
   bindKeys(context, {
     root,
-    grep: () => root.querySelector<HTMLElement>("[data-testid=grep]")?.focus(),
-    help: () => root.querySelector<HTMLElement>("[data-testid=help]")?.click(),
+    grep: () => find("grep")?.focus(),
+    help: () => find("help")?.click(),
+    list: () => (find("results")?.hidden ? find("hits") : find("results"))?.focus(),
   });
   place.replaceChildren(root);
   const timeline = createTimeline(map, context);

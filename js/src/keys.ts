@@ -6,6 +6,8 @@ interface Targets {
   readonly root: HTMLElement;
   readonly grep: () => void;
   readonly help: () => void;
+  /** Where the focus goes when a field is left by Esc. */
+  readonly list: () => void;
 }
 
 /** Chords belong to the browser and the notebook: they pass. */
@@ -18,7 +20,7 @@ function isTyping(event: Event): boolean {
   return event.target instanceof Element && event.target.matches("input, textarea, select");
 }
 
-export function bindKeys({ store, actions, signal }: Context, { root, grep, help }: Targets): void {
+export function bindKeys({ store, actions, signal }: Context, { root, grep, help, list }: Targets): void {
   const toggleStar = () => {
     const { selected, results } = store.state;
     if (selected !== null) actions.star(selected, !results.starred.includes(selected));
@@ -42,7 +44,7 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     if (isChord(event)) return;
     event.stopPropagation();
     if (isTyping(event)) {
-      if (event.key === "Escape") (event.target as HTMLElement).blur();
+      if (event.key === "Escape") list();
       return;
     }
     const command = commands[event.key];

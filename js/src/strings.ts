@@ -18,6 +18,7 @@ export type Notice = readonly [title: string, text: string];
 const { n, one, decimal, ms } = language("en-US");
 
 const en = {
+  language: "en",
   number: n,
   decimal,
   span: (start: number, end: number) => `${n(start)}–${n(end)}`,
@@ -223,6 +224,7 @@ export type Strings = typeof en;
 const f = language("fr-FR");
 
 const fr: Strings = {
+  language: "fr",
   number: f.n,
   decimal: f.decimal,
   span: (start, end) => `${f.n(start)}–${f.n(end)}`,

@@ -31,7 +31,7 @@ export type Ask = WithoutId<Request>;
 
 const WAITING_AFTER = 2000; // milliseconds
 /** Each of these says something of its own: none is overtaken by the next. */
-const INDEPENDENT: ReadonlySet<string> = new Set(["fetch_cards", "select", "star", "cancel"]);
+const INDEPENDENT: ReadonlySet<string> = new Set(["fetch_cards", "star", "cancel"]);
 
 export class Transport {
   readonly #channel: Channel;

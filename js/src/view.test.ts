@@ -114,8 +114,8 @@ it("obeys keys inside it, and lets none of them reach the notebook", () => {
 
 it("keeps the page small however long the reading list is", () => {
   show();
-  const rows = Array.from({ length: 300 }, (_, row) => row);
-  channel.say({ results: results(rows) });
+  const { view: source, buffers } = sourceView(100_000);
+  channel.say({ source, results: results(Array.from({ length: 100_000 }, (_, row) => row)) }, buffers);
   expect(all("card").length).toBeGreaterThan(3);
   expect(all("card").length).toBeLessThan(30);
 });

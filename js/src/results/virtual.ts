@@ -14,8 +14,8 @@ interface Items {
 
 /** A list of any length of which only what is in view is in the page. */
 export class VirtualList {
-  readonly #above = el("div");
-  readonly #below = el("div");
+  readonly #above = el("div", { role: "presentation" });
+  readonly #below = el("div", { role: "presentation" });
   readonly #drawn = new Map<number, HTMLElement>();
   #items: Items = { count: 0, estimate: 1, key: String, draw: () => el("div") };
   #heights = new HeightMap(0, 1);
