@@ -32,6 +32,18 @@ export function fold(text: string): string {
   return text.replace(FOLDABLE, (character) => FOLDS.get(character) ?? character);
 }
 
+/** Whether a text is nothing but what Python's str.strip() takes off. */
+export function isBlank(text: string): boolean {
+  return text.split(SPACES).every((piece) => piece === "");
+}
+
+/** What must stand in a folded text for a pattern to match: the pattern as written, or every term; none if blank. */
+export function needles(pattern: string, mode: GrepMode): string[] {
+  const folded = fold(pattern);
+  const terms = folded.split(SPACES).filter(Boolean);
+  return mode === "term" || terms.length === 0 ? [...new Set(terms)] : [folded];
+}
+
 /**
  * Find where a pattern stands in a text, whatever its case.
  *
@@ -42,11 +54,9 @@ export function fold(text: string): string {
  * @returns Ascending spans in UTF-16 units of the content.
  */
 export function matchSpans(content: string, pattern: string, mode: GrepMode): Utf16Span[] {
-  const terms = fold(pattern).split(SPACES).filter(Boolean);
-  if (terms.length === 0) return [];
   const folded = fold(content);
-  if (mode === "phrase") return occurrences(folded, fold(pattern));
-  const found = [...new Set(terms)].map((term) => occurrences(folded, term));
+  const found = needles(pattern, mode).map((needle) => occurrences(folded, needle));
+  if (mode === "phrase") return found.flat();
   return found.every((spans) => spans.length > 0) ? merged(found.flat()) : [];
 }
 
