@@ -276,6 +276,26 @@ def test_readers_never_see_half_a_replacement(path: Path, on_file: bool) -> None
         assert [each.result() for each in looking] == [[], [], []]
 
 
+@pytest.mark.parametrize("on_file", [False, True], ids=["memory", "file"])
+def test_readers_and_patches_never_wait_for_each_other_for_ever(path: Path, on_file: bool) -> None:
+    """A patch looks a chunk up while it holds the store; readers hold a value while they wait for the store."""
+    store = ChunkStore(path if on_file else ":memory:", embedder=None)
+    names = [f"s{number}" for number in range(4)]
+    for name in names:
+        store.sync.index_document(document("some text", name))
+    ids = {name: store.sync.outline(name).ids[0] for name in names}
+
+    def look(name: str) -> None:
+        for number in range(150):
+            store.sync.patch_chunk(ids[name], ChunkPatch(metadata={"number": number}))
+            assert store.sync.read(name, None, None)[0].chunk.metadata["number"] == number
+            assert all(store.sync.get_chunk(other) for other in ids.values())
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        for looking in [pool.submit(look, name) for name in names]:
+            looking.result(timeout=60)
+
+
 def test_text_cut_by_another_version_of_the_tokenizer_is_cut_anew(path: Path) -> None:
     with ChunkStore(path) as store:
         store.sync.index_document(document("alpha beta gamma"))

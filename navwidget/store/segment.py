@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,6 +15,7 @@ from navwidget.store.columns import Ints, SourceText, Strings, decode
 from navwidget.store.filters import Constant
 from navwidget.store.folded import FoldedText
 from navwidget.store.lane import Lane
+from navwidget.store.lazy import lazy
 from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
 
 _LONG = 1 << 20
@@ -58,42 +58,42 @@ class Segment:
     def _part(self, name: str) -> bytes:
         return self._parts.load(name) or b""
 
-    @cached_property
+    @lazy
     def spans(self) -> Spans:
         """Offsets, types and marks of the rows."""
         return Spans(self._part("spans"), len(self))
 
-    @cached_property
+    @lazy
     def _text(self) -> bytes:
         """Text of the source, and after it the chunk texts that are no slice of it."""
         return self._part("text")
 
-    @cached_property
+    @lazy
     def ids(self) -> Strings:
         """Ids of the chunks."""
         return Strings.from_bytes(self._part("ids"))
 
-    @cached_property
+    @lazy
     def locators(self) -> Strings:
         """Locators of the chunks."""
         return Strings.from_bytes(self._part("locators"))
 
-    @cached_property
+    @lazy
     def parents(self) -> dict[str, str]:
         """By row number as text, the parent references that are not the document's id."""
         return dict(json.loads(decode(self._part("parents") or b"{}")))
 
-    @cached_property
+    @lazy
     def _metadata(self) -> Strings | None:
         packed = self._parts.load("chunk_metadata")
         return Strings.from_bytes(packed) if packed else None
 
-    @cached_property
+    @lazy
     def document_metadata(self) -> FrozenDict:
         """Metadata of the document as results carry them."""
         return FrozenDict({f"document_{key}": value for key, value in self.source.info.metadata.items()})
 
-    @cached_property
+    @lazy
     def source_text(self) -> SourceText | None:
         """Text of the source where it is known."""
         size = self.source.text_size
@@ -185,7 +185,7 @@ class Segment:
             metadata=self.shown_metadata(row),
         )
 
-    @cached_property
+    @lazy
     def outline(self) -> Outline:
         """Where the chunks lie, without their text."""
         spans = self.spans

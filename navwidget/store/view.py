@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from sqlite3 import Connection
 
 import numpy as np
@@ -15,6 +14,7 @@ from navwidget.store.bm25 import KeywordRanking
 from navwidget.store.cache import Cache
 from navwidget.store.consistency import MovedOnError
 from navwidget.store.database import Database
+from navwidget.store.lazy import lazy
 from navwidget.store.postings import PostingsBlock
 from navwidget.store.schema import read_meta
 from navwidget.store.source import Source
@@ -54,21 +54,21 @@ class View:
                 raise MovedOnError(self._database.path)
             yield connection
 
-    @cached_property
+    @lazy
     def sources(self) -> list[Source]:
         """All sources, by source_id."""
         with self._state() as connection:
             rows = connection.execute(f"{Source.SELECT} ORDER BY source_id")
             return [Source(*row) for row in rows]
 
-    @cached_property
+    @lazy
     def keywords(self) -> KeywordRanking:
         """Ranks by words."""
         keys, _ = self._ranks
         with self._state() as connection:
             return KeywordRanking.load(self._postings.read(connection), keys)
 
-    @cached_property
+    @lazy
     def vectors(self) -> VectorRanking:
         """Ranks by vectors."""
         keys, _ = self._ranks
@@ -80,12 +80,12 @@ class View:
         """Whether ranking can begin without reading the file."""
         return self.__dict__.keys() >= {"keywords", "vectors"}
 
-    @cached_property
+    @lazy
     def by_key(self) -> dict[int, Source]:
         """All sources, by key."""
         return {source.key: source for source in self.sources}
 
-    @cached_property
+    @lazy
     def _ranks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         keys = np.array([source.key for source in self.sources], np.int64)
         ranks = np.argsort(keys)
