@@ -88,6 +88,13 @@ def test_matches_are_those_of_the_source_that_lie_in_a_chunk(text, places):
     assert found == sorted(inside)
 
 
+def test_counting_ends_where_there_are_enough():
+    reading = Reading("s", operation="grep", pattern="a").adding(
+        [result(n, (n, n + 2), "aa") for n in range(5)], "match"
+    )
+    assert [len(spans) for spans in reading.matches(most=3)] == [2, 2]
+
+
 def test_a_match_in_a_text_longer_than_its_span_stays_within_it():
     reading = Reading("s", operation="grep", pattern="end").adding([result(0, (10, 14), "a longer end")], "match")
     assert [span for _, span in placed_matches(reading, reading.matches())] == [(14, 14)]

@@ -274,7 +274,10 @@ class TestOwnRetriever:
         async def real(query, top_k, exclude_ids):
             return []
 
-        page = Page(NavWidget(index, retriever=lambda query, *rest: real(query, *rest)))
+        def disguised(query, top_k, exclude_ids):
+            return real(query, top_k, exclude_ids)
+
+        page = Page(NavWidget(index, retriever=disguised))
         assert "async def" in page.ask("search", query="q", retriever="own", top_k=1)["problem"]["why"]
 
     @pytest.mark.parametrize(

@@ -81,13 +81,14 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> R
     reading, trail = reader.reading, reader.trail
     rows = Rows(source, reading)
     matches = reading.matches() if reading.operation == "grep" else []
+    uncounted = len(reading.entries) - len(matches) if matches else 0
     ranks = reader.hits.ranks()
     return ResultList(
         operation=reading.operation,
         rows=rows.of_entries,
         roles=[entry.role for entry in rows.entries],
         repeated=rows.pick(reading.repeated()),
-        match_counts=rows.pick([len(spans) for spans in matches]),
+        match_counts=rows.pick([*map(len, matches), *[1] * uncounted]),
         ranks={row: ranks[entry.id] for row, entry in rows.pairs if entry.id in ranks},
         starred=[row for result in reader.evidence if (row := source.row(result.chunk)) is not None],
         skipped=[skipped async for skipped in _skipped(backend, rows)],
@@ -96,7 +97,7 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> R
         mode=reading.mode,
         anchor_row=rows.by_id.get(reading.anchor_id or ""),
         characters=reading.characters,
-        cut=reading.cut,
+        cut=reading.cut or uncounted > 0,
         crossing=reading.crossing,
         can_go_back=trail.can_go_back,
         can_go_forward=trail.can_go_forward,
@@ -113,6 +114,7 @@ class Rows:
         found = [source.row(entry.result.chunk) for entry in reading.entries]
         self._placed = [row is not None for row in found]
         self.of_entries = [row for row in found if row is not None]
+        self.shown = frozenset(self.of_entries)
         self.entries = self.pick(reading.entries)
         self.pairs = list(zip(self.of_entries, self.entries, strict=True))
         self.by_id = {entry.id: row for row, entry in self.pairs}
@@ -146,26 +148,24 @@ async def _skipped(backend: Backend, rows: Rows) -> AsyncIterator[Skipped]:
 
 
 def _skipped_item(hole: Hole, rows: Rows) -> Skipped:
-    shown = set(rows.of_entries)
-    fillers = [row for row in rows.source.rows_between(hole.start, hole.end).tolist() if row not in shown]
+    between = rows.source.rows_between(hole.start, hole.end).tolist()
     return Skipped(
         after_row=rows.of(hole.after),
         before_row=rows.of(hole.before),
         start=hole.start,
         end=hole.end,
         characters=hole.end - hole.start,
-        rows=fillers,
+        rows=[row for row in between if row not in rows.shown],
     )
 
 
 async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], reading: Reading, query: str) -> list[Card]:
     """Make the cards of rows; of a row that is not there, none."""
-    at_hand = {entry.id: entry.result for entry in reading.entries}
     marks = Marks(reading.pattern, reading.mode, query_terms(query))
     made = []
     for row in rows:
-        known = at_hand.get(source.outline.ids[row]) if 0 <= row < len(source.outline) else None
-        result = known or await fetch_chunk(backend, source, row)
+        listed = reading.by_id.get(source.outline.ids[row]) if 0 <= row < len(source.outline) else None
+        result = listed.result if listed else await fetch_chunk(backend, source, row)
         if result is not None:
             heading = source.heading_at(result.chunk.start_offset or 0)
             made.append(make_card(row, result.chunk, heading, marks))

@@ -48,7 +48,7 @@ class Mover:
 
     async def _beyond(self, start: int, end: int, direction: NavigationDirection, top_k: int) -> list[SearchResult]:
         """Ask for chunks that are not in the list: one without length lies on both sides of its own place."""
-        present, wanted, seen = self.reading.ids, top_k, -1
+        present, wanted, seen = self.reading.by_id, top_k, -1
         while True:
             answer = await self.backend.ask(
                 "navigate", self.source.source_id, start, end, direction, top_k=wanted, **self._typed
@@ -63,7 +63,7 @@ class Mover:
     async def open_around(self, anchor: SearchResult, window: int, role: ResultRole) -> Step:
         """Show a chunk between its neighbours, added to the list if it is in it already."""
         before, after = await self._beside(anchor, window) if window > 0 else ([], [])
-        known = anchor.chunk.id in self.reading.ids and role != "hit"
+        known = anchor.chunk.id in self.reading.by_id and role != "hit"
         reading = self._continued("open") if known else self._begun("open", anchor_id=anchor.chunk.id)
         reading = reading.adding([anchor], role).adding(before, "previous").adding(after, "next")
         return Step(reading, [*before, anchor, *after])

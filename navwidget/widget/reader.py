@@ -135,7 +135,7 @@ class Reader:
             self.news.update({"source", "hits", "scores"})
         self.trail.push(reading)
         self._places[source.source_id] = reading
-        self._read_ids |= reading.ids
+        self._read_ids |= reading.by_id.keys()
         self._chosen = self._chosen or bool(reading.entries)
         self.news.update({"results", "cards"})
 

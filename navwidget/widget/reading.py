@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from navwidget.models import ChunkType, GrepMode, SearchResult
 from navwidget.spans import Span, merge_spans
@@ -15,6 +16,9 @@ from navwidget.widget.protocol import ResultRole
 
 Operation = Literal["none", "open", "navigate", "read", "grep"]
 _PLACELESS = (0, 0, "")
+
+MOST_MATCHES: Final = 20_000
+"""More than anybody steps through; a frequent letter in a long source would stop everything."""
 
 
 @dataclass(frozen=True)
@@ -84,14 +88,14 @@ class Reading:
         """The results, in reading order."""
         return [entry.result for entry in self.entries]
 
-    @property
-    def ids(self) -> frozenset[str]:
-        """The ids of the chunks in it."""
-        return frozenset(entry.id for entry in self.entries)
+    @cached_property
+    def by_id(self) -> dict[str, Entry]:
+        """The entries by the ids of their chunks."""
+        return {entry.id: entry for entry in self.entries}
 
     def adding(self, results: Iterable[SearchResult], role: ResultRole) -> Reading:
         """Take in more chunks; those that are there already keep their role."""
-        present = self.ids
+        present = self.by_id
         fresh = {result.chunk.id: Entry(result, role) for result in results if result.chunk.id not in present}
         entries = sorted([*self.entries, *fresh.values()], key=lambda entry: order_of(entry.result.chunk) or _PLACELESS)
         return replace(self, entries=tuple(entries))
@@ -131,15 +135,22 @@ class Reading:
         if self.edges[1] and furthest < length:
             yield Hole(last, None, furthest, length)
 
-    def matches(self) -> list[list[Span]]:
-        """Find, for each chunk, where in its content the pattern stands."""
-        return [match_spans(entry.result.chunk.content, self.pattern, self.mode) for entry in self.entries]
+    def matches(self, most: int = MOST_MATCHES) -> list[list[Span]]:
+        """Find, for each chunk, where in its content the pattern stands; the list ends early where there are `most`."""
+        found: list[list[Span]] = []
+        count = 0
+        for entry in self.entries:
+            if count >= most:
+                break
+            found.append(match_spans(entry.result.chunk.content, self.pattern, self.mode))
+            count += len(found[-1])
+        return found
 
 
 def placed_matches(reading: Reading, matches: list[list[Span]]) -> list[tuple[Entry, Span]]:
     """Give every place of the source where the pattern stands, once, though overlapping chunks show it twice."""
     places: dict[Span, Entry] = {}
-    for entry, spans in zip(reading.entries, matches, strict=True):
+    for entry, spans in zip(reading.entries, matches, strict=False):
         first, end = entry.span
         for start, stop in spans:  # a text that differs from its span may be longer than it
             places.setdefault((min(first + start, end), min(first + stop, end)), entry)
