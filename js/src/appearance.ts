@@ -24,7 +24,7 @@ export function themeFor(setting: Settings["theme"]): "light" | "dark" {
   return hostTheme() ?? (matchMedia(dark).matches ? "dark" : "light");
 }
 
-/** Keep the explorer's look in step with the settings and the page around. */
+/** Keep the look of a root that is in the page in step with the settings and with what is around it. */
 export function followSurroundings(root: HTMLElement, { store, signal }: Context): void {
   const wear = () => {
     const { theme, height, scale } = store.state.settings;

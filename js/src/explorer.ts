@@ -12,7 +12,7 @@ import { createResults } from "./results/results";
 import { createTimeline } from "./timeline/timeline";
 import { createToolbar } from "./toolbar/toolbar";
 
-/** `place` must be in the page already: the map reads its colours from the style that applies there. */
+/** `place` must be in the page already: the look of what is around decides the look of this. */
 export function createExplorer(place: HTMLElement, context: Context): void {
   const { store, strings, signal } = context;
   const map = el("div", { class: "map" });
@@ -33,7 +33,6 @@ export function createExplorer(place: HTMLElement, context: Context): void {
     createAnnouncer(context),
   );
   store.watch(["status"], ({ status }) => root.setAttribute("data-status", status), signal);
-  followSurroundings(root, context);
   const find = (testid: string) => root.querySelector<HTMLElement>(`[data-testid=${testid}]`);
   bindKeys(context, {
     root,
@@ -42,6 +41,7 @@ export function createExplorer(place: HTMLElement, context: Context): void {
     list: () => (find("results")?.hidden ? find("hits") : find("results"))?.focus(),
   });
   place.replaceChildren(root);
+  followSurroundings(root, context);
   const timeline = createTimeline(map, context);
   signal.addEventListener("abort", () => timeline.destroy(), { once: true });
 }

@@ -295,7 +295,7 @@ const fr: Strings = {
   hitsHere: (here, all) => `${f.n(here)} sur ${f.n(all)} dans cette source`,
   inDocument: "Dans le document",
   scoreNames: { keyword: "Score (BM25)", vector: "Score (cosinus)", hybrid: "Score (RRF)", own: "Score" },
-  parts: { keyword: "mots", vector: "vec", own: "vôtre" },
+  parts: { keyword: "mot", vector: "vec", own: "vôtre" },
   partRank: (name, rank) => `rang ${f.n(rank)} par ${name}`,
   hitsFoot: (shown, candidates, sources) =>
     (candidates === null

@@ -152,6 +152,15 @@ it("greys what the index cannot do, with the reason", () => {
   expect([vector.disabled, vector.title]).toEqual([true, "give embedder="]);
 });
 
+it("follows the theme of the notebook around, also when it changes", async () => {
+  show();
+  channel.say({ welcome: { ...welcome, settings: { ...welcome.settings, theme: "auto" } } });
+  document.body.dataset.jpThemeLight = "false";
+  await vi.waitFor(() => expect(find("navwidget").classList.contains("dark")).toBe(true));
+  document.body.dataset.jpThemeLight = "true";
+  await vi.waitFor(() => expect(find("navwidget").classList.contains("dark")).toBe(false));
+});
+
 it("leaves nothing behind", () => {
   show();
   view.destroy();
