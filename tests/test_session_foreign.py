@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from navwidget import NavigableIndex, NavigationDirection, SearchResult, SearchResultChunk
+from navwidget import ChunkStore, NavigableIndex, NavigationDirection, SearchResult, SearchResultChunk
 from navwidget.models import RetrievalContext
 from navwidget.widget import outlines
 from navwidget.widget import protocol as wire
@@ -69,6 +69,18 @@ class TestAbilities:
     def test_the_first_retriever_is_one_that_works(self):
         assert Session(Words(documents())).reader.retriever == "keyword"
         assert Session(Vectors(documents()), embedder=EMBEDDER).reader.retriever == "vector"
+
+    def test_an_embedder_of_the_index_itself_will_do(self):
+        index = Vectors(documents())
+        index.embedding_model = EMBEDDER
+        assert "vector" not in able(Session(index))
+
+    def test_a_store_without_embedder_ranks_by_words(self):
+        with ChunkStore(embedder=None) as index:
+            index.sync.index_documents(documents(), progress=False)
+            session = Session(index)
+            assert session.reader.retriever == "keyword"
+            assert {"vector", "hybrid"} <= able(session).keys()
 
 
 class TestLibrary:

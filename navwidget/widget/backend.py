@@ -39,10 +39,24 @@ class Backend:
         self.name = type(index).__name__
         self.can: Capabilities = capabilities(index)
         self.blocking = isinstance(index, ChunkStore)
-        self.embedder: Embedder | None = None if embedder is None else as_embedder(embedder)
+        self.embedder = self._embedder(embedder)
         self.made: list[Made] = []
         self._target = index.sync if self.blocking else index
         self._context = {} if context is None else {"context": context}
+
+    def _embedder(self, given: Any) -> Embedder | None:
+        """Make what turns queries into vectors; an index that ranks by itself has its own."""
+        if given is None and not self.can.retrieve:
+            given = getattr(self.index, "embedding_model", None)
+            given = given if isinstance(given, Embedder) else None
+        return None if given is None else as_embedder(given)
+
+    @property
+    def embeds(self) -> bool:
+        """Whether a text can be searched by its vector."""
+        if self.embedder is not None:
+            return True
+        return self.index.embedding_model is not None if self.blocking else self.can.retrieve
 
     async def ask(self, method: str, *args: Any, **kwargs: Any) -> list[SearchResult]:
         """Call a method on the reader's behalf: timed, and put on the call line."""

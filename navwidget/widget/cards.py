@@ -36,6 +36,11 @@ def query_terms(query: str) -> frozenset[str]:
     return frozenset(tokens(query))
 
 
+def words(content: str) -> set[str]:
+    """List the words of a text, each as a whole."""
+    return {word[0] for word in _WORD.finditer(content)}
+
+
 def term_spans(content: str, terms: frozenset[str]) -> list[Span]:
     """Find the words of a text that keyword ranking takes for one of the terms.
 
@@ -46,8 +51,8 @@ def term_spans(content: str, terms: frozenset[str]) -> list[Span]:
     """
     if not terms:
         return []
-    words = _WORD.finditer(content)
-    return merge_spans(span for word in words for span in _spans_in(word[0], word.start(), terms))
+    found = _WORD.finditer(content)
+    return merge_spans(span for word in found for span in _spans_in(word[0], word.start(), terms))
 
 
 def _spans_in(word: str, offset: int, terms: frozenset[str]) -> list[Span]:

@@ -10,6 +10,7 @@ from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundErro
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend
+from navwidget.widget.calls import call_line
 from navwidget.widget.hits import as_hits
 from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
@@ -21,6 +22,7 @@ from navwidget.widget.source import OpenSource, fetch_chunk, open_source
 Answer = list[SearchResult]
 
 _HIT_WINDOW = 1
+_MOST_RANKINGS = 50  # kept for a page without a kernel
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,15 @@ class Hits:
     def ranks(self) -> dict[str, int]:
         """Give the rank of each chunk, from 1."""
         return {result.chunk.id: rank for rank, result in reversed(list(enumerate(self.results, 1)))}
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A ranking that was made: its hits, the retriever whose scores the index can tell, and the call."""
+
+    hits: Hits
+    ranked_by: Any
+    code: str
 
 
 class Reader:
@@ -65,6 +76,7 @@ class Reader:
         self.source: OpenSource | None = None
         self.hits = Hits(retriever=self.retriever, top_k=top_k)
         self.ranked_by: Any = None
+        self.rankings: list[Ranking] = []
         self.trail = Trail()
         self.selected: SearchResult | None = None
         self.stars: dict[str, SearchResult] = {}
@@ -189,6 +201,8 @@ class Reader:
             source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
         self.hits, self.ranked_by = hits, ranked_by
+        code = call_line(self.backend.made[-1:]).code
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(hits, ranked_by, code)]
         self.news.update({"hits", "results", "cards", "scores"})
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:

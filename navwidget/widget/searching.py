@@ -75,11 +75,11 @@ class Own:
 def abilities(backend: Backend, own: Own | None) -> list[Ability]:
     """Tell what the explorer can do with an index, each with the reason where it cannot."""
     can = backend.can
-    embeds = "" if backend.embedder is not None or can.retrieve else "give embedder= to NavWidget: it takes vectors"
+    embeds = "" if backend.embeds else f"{backend.name} needs vectors: give embedder= to NavWidget"
     reasons = {
         "keyword": "" if can.keyword else _lacks(backend, "retrieve, nor search by words"),
         "vector": embeds if can.vector else _lacks(backend, "retrieve, nor search by vector"),
-        "hybrid": "" if can.retrieve else _lacks(backend, "retrieve"),
+        "hybrid": embeds if can.retrieve else _lacks(backend, "retrieve"),
         "own": "" if own else "give retriever= a callable (query, top_k, exclude_ids)",
         "open": "" if can.neighbours or can.navigate else _lacks(backend, "navigate"),
         **{
