@@ -38,7 +38,7 @@ def everything(store: SyncStore) -> list[Any]:
     words = [store.search(KeywordSearchQuery(query=query, top_k=1000)) for query in ("a b", "k ß s", "中 é")]
     near = [store.search(VectorSearchQuery(embedding=vector, top_k=1000)) for vector in [(1.0, 2.0, -1.0), (0.0,) * 3]]
     return [
-        frame.to_dict("records"),
+        frame.drop(columns="stale").to_dict("records"),
         store.sources(),
         [[(hit.chunk.id, hit.score) for hit in hits] for hits in [*words, *near]],
         [[hit.chunk.id for hit in store.grep(source.source_id, "a")] for source in store.sources()],
@@ -255,7 +255,7 @@ def test_text_patch_is_searchable_at_once_and_marks_the_vector() -> None:
     assert store.search(KeywordSearchQuery(query="one")) == []
     nearest = NearestNeighbourRetriever(query_embedding=(1.0, 0.0))
     assert store.retrieve(nearest)[0].chunk.content == "three"
-    assert store.explain(nearest, "s").stale.tolist() == [True, False]
+    assert store.explain(nearest, "s").stale.tolist() == store.to_frame()["stale"].tolist() == [True, False]
     store.patch_chunk(chunks[0].id, ChunkPatch(embedding=(1.0, 1.0)))
     assert store.explain(nearest, "s").stale.tolist() == [False, False]
 

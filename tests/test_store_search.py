@@ -318,6 +318,9 @@ def test_frame_that_makes_no_chunks_is_refused_with_its_rows() -> None:
     bad = pd.DataFrame({"source_id": ["a", "a"], "start_offset": [0, 0.5], "end_offset": [1, 1], "content": ["x", "y"]})
     with pytest.raises(IndexingError, match="row 1: start_offset"):
         ChunkStore.from_frame(bad)
+    bad = bad.assign(start_offset=[0, "zero"], chunk_type="picture")
+    with pytest.raises(IndexingError, match=r"row 0: chunk_type(.|\n)*row 1: start_offset"):
+        ChunkStore.from_frame(bad)
 
 
 def test_big_index_is_ranked_in_a_thread_and_says_the_same() -> None:

@@ -375,7 +375,10 @@ class ChunkStore(Closing):
         return await asyncio.to_thread(self.sync.explain, retriever, source_id)
 
     async def to_frame(self, *, embeddings: bool = False) -> pd.DataFrame:
-        """Put every chunk into a frame, by source_id and in reading order; with its vector if wanted."""
+        """Put every chunk into a frame, by source_id and in reading order; with its vector if wanted.
+
+        The column ``stale`` marks chunks whose text was patched after their vector was made.
+        """
         return await asyncio.to_thread(self.sync.to_frame, embeddings=embeddings)
 
     @property

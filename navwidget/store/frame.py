@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _REQUIRED = ("source_id", "start_offset", "end_offset", "content")
 _OF_DOCUMENT = {"document_id": "id", "document_metadata": "metadata"}
 _OF_CHUNK = frozenset(DocumentChunk.model_fields)
+_COLUMNS = [*_REQUIRED, "id", "locator", "chunk_type", "parent_ref", "metadata", *_OF_DOCUMENT, "stale"]
 
 
 def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
@@ -26,9 +27,8 @@ def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
     import pandas as pd
 
     view = index.view()
-    columns = [*_REQUIRED, "id", "locator", "chunk_type", "parent_ref", "metadata", "document_id", "document_metadata"]
     rows = [row for source in view.sources for row in _rows(view, index.segment(source), embeddings=embeddings)]
-    return pd.DataFrame(rows, columns=[*columns, "embedding"] if embeddings else columns)
+    return pd.DataFrame(rows, columns=[*_COLUMNS, "embedding"] if embeddings else _COLUMNS)
 
 
 def _rows(view: View, segment: Segment, *, embeddings: bool) -> Iterator[dict[str, Any]]:
@@ -48,6 +48,7 @@ def _rows(view: View, segment: Segment, *, embeddings: bool) -> Iterator[dict[st
             "metadata": segment.metadata(row),
             "document_id": source.document_id,
             "document_metadata": metadata,
+            "stale": bool(segment.spans.stale[row]),
             "embedding": vectors[0][row] if vectors and vectors[1][row] else None,
         }
 
@@ -101,12 +102,12 @@ def _known(record: Mapping[Any, Any]) -> dict[str, Any]:
 
 def _chunk(record: Mapping[str, Any]) -> DocumentChunk:
     fields = {name: value for name, value in record.items() if name in _OF_CHUNK}
-    others = {name: value for name, value in record.items() if name not in _OF_CHUNK and name not in _OF_DOCUMENT}
+    others = {name: value for name, value in record.items() if name not in {*_COLUMNS, *_OF_CHUNK}}
     fields["metadata"] = {**others, **fields.get("metadata", {})}
     for name in ("start_offset", "end_offset"):
-        if name in fields and float(fields[name]).is_integer():
+        if isinstance(fields.get(name), float) and fields[name].is_integer():
             fields[name] = int(fields[name])  # a column with a hole in it has become one of floats
     if "locator" not in fields and {"start_offset", "end_offset"} <= fields.keys():
-        chunk_type = ChunkType(fields.get("chunk_type", ChunkType.CONTENT))
+        chunk_type = fields.get("chunk_type", ChunkType.CONTENT)
         fields["locator"] = compute_char_locator(fields["start_offset"], fields["end_offset"], chunk_type)
     return DocumentChunk(**fields)
