@@ -1,11 +1,12 @@
 import type { Context } from "../context";
-import { el, setText } from "../dom";
+import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { State } from "../state";
 import { drawCard, drawSkip } from "./card";
 import { type Item, itemsOf, keyOf } from "./items";
 import { createNote, nothingText } from "./notes";
 import { createProblem } from "./problem";
+import { addedRow } from "./reveal";
 import { VirtualList } from "./virtual";
 
 /** Left above the card that was opened, so that one sees that there is something before it. */
@@ -14,136 +15,146 @@ const ESTIMATE = 130;
 
 /** The chunks that were read, in reading order, with their text. */
 export function createResults(context: Context): HTMLElement {
-  const { store, actions, strings, signal } = context;
-  let items: readonly Item[] = [];
-  const count = el("span", { class: "count" });
-  const head = el("div", { class: "head" }, el("strong", {}, strings.results), count, createNote(context));
-  const position = () => store.state.results.rows.indexOf(store.state.selected ?? -1);
-  const cards = listbox(
-    {
-      label: strings.results,
-      class: "cards",
-      testid: "results",
-      count: () => store.state.results.rows.length,
-      active: position,
-      move: (to) => actions.select(store.state.results.rows[to] ?? null),
-      open: (at) => actions.openRow(store.state.results.rows[at] as number),
-    },
-    signal,
-  );
-  const nothing = el("div", { class: "void" });
-  const panel = el(
-    "section",
-    { class: "results", "aria-label": strings.results },
-    head,
-    createProblem(context),
-    nothing,
-    cards,
-    el("div", { class: "fade" }),
-  );
-  const list = new VirtualList(
-    cards,
-    (first, last) => {
-      const rows = items.slice(first, last + 1).flatMap((item) => (item.kind === "card" ? [item.row] : []));
-      actions.fetchCards(rows);
-      cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
-    },
-    signal,
-  );
-  const draw = (at: number): HTMLElement => {
-    const item = items[at] as Item;
-    return item.kind === "card"
-      ? drawCard(item.row, item.position, store.state, context)
-      : drawSkip(item.skipped, store.state, context);
-  };
-  const itemOf = (row: number | null) => items.findIndex((item) => item.kind === "card" && item.row === row);
-  const revealRow = (row: number | null, always: boolean) => {
-    const at = itemOf(row);
-    if (at >= 0) list.reveal(at, LEAD, always);
-  };
-
-  cards.addEventListener("click", (event) => {
-    const card = (event.target as Element).closest<HTMLElement>("[data-row]");
-    if (card && !getSelection()?.toString()) actions.select(Number(card.dataset.row));
-  });
-  cards.addEventListener("dblclick", (event) => {
-    const title = (event.target as Element).closest<HTMLElement>(".title")?.closest<HTMLElement>("[data-row]");
-    if (title) actions.openRow(Number(title.dataset.row));
-  });
-  cards.addEventListener("pointerover", (event) => {
-    const card = (event.target as Element).closest<HTMLElement>("[data-row]");
-    actions.hover(card ? Number(card.dataset.row) : null);
-  });
-  cards.addEventListener("pointerleave", () => actions.hover(null));
-
-  let shown: State | null = null;
-  store.watch(
-    ["results", "source"],
-    (state) => {
-      const added = addedRow(shown, state);
-      shown = state;
-      items = itemsOf(state.results);
-      setText(count, countOf(state, context));
-      const text = nothingText(state, strings);
-      nothing.hidden = text === null;
-      cards.hidden = items.length === 0;
-      nothing.replaceChildren(...(text ? [el("strong", {}, text[0]), text[1]] : []));
-      list.show({ count: items.length, estimate: ESTIMATE, key: (at) => keyOf(items[at]), draw });
-      if (added !== null) revealRow(added.row, added.isNew);
-    },
-    signal,
-  );
-  store.watch(["cards"], () => list.refresh(), signal);
-  store.watch(
-    ["selected", "match"],
-    (state) => {
-      for (const card of cards.querySelectorAll<HTMLElement>(".card")) {
-        const chosen = Number(card.dataset.row) === state.selected;
-        card.setAttribute("aria-selected", String(chosen));
-        card.classList.toggle("active", chosen);
-      }
-      cards.setAttribute("aria-activedescendant", state.selected === null ? "" : `card-${state.selected}`);
-      revealRow(state.selected, false);
-    },
-    signal,
-  );
-  store.watch(
-    ["match"],
-    ({ match, results }) => {
-      list.refresh();
-      const found = match === null ? undefined : results.matches[match];
-      if (found) revealRow(found.row, false);
-    },
-    signal,
-  );
-  store.watch(
-    ["hovered"],
-    ({ hovered }) => {
-      for (const card of cards.querySelectorAll<HTMLElement>(".card")) {
-        card.classList.toggle("near", Number(card.dataset.row) === hovered);
-      }
-    },
-    signal,
-  );
-  return panel;
+  return new Results(context).panel;
 }
 
-/** The row to bring into view: the first that a step added, or the one that a new list was opened around. */
-function addedRow(before: State | null, { results }: State): { row: number; isNew: boolean } | null {
-  const [first] = results.rows;
-  if (before?.results === results || first === undefined) return null;
-  const old = new Set(before?.results.rows);
-  const added = results.rows.filter((row) => !old.has(row));
-  const isGrown =
-    added.length > 0 && added.length < results.rows.length && results.anchor_row === before?.results.anchor_row;
-  if (isGrown) return { row: added[0] as number, isNew: false };
-  if (added.length === 0 && results.rows.length < old.size) return null;
-  return { row: results.anchor_row ?? first, isNew: true };
+class Results {
+  readonly panel: HTMLElement;
+  readonly #context: Context;
+  readonly #cards: HTMLElement;
+  readonly #count = el("span", { class: "count" });
+  readonly #nothing = el("div", { class: "void" });
+  readonly #list: VirtualList;
+  #items: readonly Item[] = [];
+  #shown: State | null = null;
+
+  constructor(context: Context) {
+    const { strings, signal } = context;
+    this.#context = context;
+    this.#cards = this.#listbox();
+    this.#list = new VirtualList(this.#cards, (first, last) => this.#drawn(first, last), signal);
+    this.panel = el(
+      "section",
+      { class: "results", "aria-label": strings.results },
+      el("div", { class: "head" }, el("strong", {}, strings.results), this.#count, createNote(context)),
+      createProblem(context),
+      this.#nothing,
+      this.#cards,
+      el("div", { class: "fade" }),
+    );
+    this.#listen();
+    this.#watch();
+  }
+
+  #listbox(): HTMLElement {
+    const { store, actions, strings, signal } = this.#context;
+    const rows = () => store.state.results.rows;
+    return listbox(
+      {
+        label: strings.results,
+        class: "cards",
+        testid: "results",
+        count: () => rows().length,
+        active: () => rows().indexOf(store.state.selected ?? -1),
+        move: (to) => actions.select(rows()[to] ?? null),
+        open: (at) => actions.openRow(rows()[at] as number),
+      },
+      signal,
+    );
+  }
+
+  #listen(): void {
+    const { actions, signal } = this.#context;
+    const cards = this.#cards;
+    // Letting go of the mouse after marking some text is no choice of a card.
+    on(cards, "click", (event) => !getSelection()?.toString() && choose(event, (row) => actions.select(row)), signal);
+    on(cards, "dblclick", (event) => isTitle(event) && choose(event, (row) => actions.openRow(row)), signal);
+    on(cards, "pointerover", (event) => actions.hover(rowOf(event)), signal);
+    on(cards, "pointerleave", () => actions.hover(null), signal);
+  }
+
+  #watch(): void {
+    const { store, signal } = this.#context;
+    store.watch(["results", "source"], (state) => this.#show(state), signal);
+    store.watch(["cards", "match"], () => this.#list.refresh(), signal);
+    store.watch(["selected", "match"], (state) => this.#point(state), signal);
+    store.watch(["hovered"], ({ hovered }) => this.#mark("near", hovered), signal);
+  }
+
+  #show(state: State): void {
+    const { strings } = this.#context;
+    const added = addedRow(this.#shown?.results ?? null, state.results);
+    this.#shown = state;
+    this.#items = itemsOf(state.results);
+    const text = nothingText(state, strings);
+    setText(this.#count, countOf(state, this.#context));
+    this.#nothing.hidden = text === null;
+    this.#nothing.replaceChildren(...(text ? [el("strong", {}, text[0]), text[1]] : []));
+    this.#cards.hidden = this.#items.length === 0;
+    this.#list.show({
+      count: this.#items.length,
+      estimate: ESTIMATE,
+      key: (at) => keyOf(this.#items[at]),
+      draw: (at) => this.#draw(at),
+    });
+    if (added) this.#reveal(added.row, added.isNew);
+  }
+
+  #draw(at: number): HTMLElement {
+    const { store } = this.#context;
+    const item = this.#items[at] as Item;
+    return item.kind === "card"
+      ? drawCard(item.row, item.position, store.state, this.#context)
+      : drawSkip(item.skipped, store.state, this.#context);
+  }
+
+  /** Texts are asked for as their cards come near; the lines to the cards follow them. */
+  #drawn(first: number, last: number): void {
+    const inPage = this.#items.slice(first, last + 1);
+    this.#context.actions.fetchCards(inPage.flatMap((item) => (item.kind === "card" ? [item.row] : [])));
+    this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
+  }
+
+  #point({ selected, match, results }: State): void {
+    this.#mark("active", selected);
+    for (const card of this.#cards.querySelectorAll<HTMLElement>(".card")) {
+      card.setAttribute("aria-selected", String(Number(card.dataset.row) === selected));
+    }
+    this.#cards.setAttribute("aria-activedescendant", selected === null ? "" : `card-${selected}`);
+    const found = match === null ? undefined : results.matches[match];
+    const row = found?.row ?? selected;
+    if (row !== null) this.#reveal(row, false);
+  }
+
+  #mark(name: string, row: number | null): void {
+    for (const card of this.#cards.querySelectorAll<HTMLElement>(".card")) {
+      card.classList.toggle(name, row !== null && Number(card.dataset.row) === row);
+    }
+  }
+
+  #reveal(row: number, always: boolean): void {
+    const at = this.#items.findIndex((item) => item.kind === "card" && item.row === row);
+    if (at >= 0) this.#list.reveal(at, LEAD, always);
+  }
+}
+
+function rowOf(event: Event): number | null {
+  const card = (event.target as Element).closest<HTMLElement>("[data-row]");
+  return card ? Number(card.dataset.row) : null;
+}
+
+function choose(event: Event, act: (row: number) => void): void {
+  const row = rowOf(event);
+  if (row !== null) act(row);
+}
+
+function isTitle(event: Event): boolean {
+  return (event.target as Element).closest(".title") !== null;
 }
 
 function countOf({ results }: State, { strings }: Context): string {
-  if (results.operation === "none" || results.rows.length === 0) return "";
-  if (results.operation !== "grep" || !results.literal)
-    return strings.resultsCount(results.rows.length, results.characters);
-  return strings.matchesCount(results.matches.length, results.cut, results.rows.length);
+  const { operation, rows, characters, matches, cut, literal } = results;
+  if (operation === "none" || rows.length === 0) return "";
+  if (operation !== "grep" || !literal) return strings.resultsCount(rows.length, characters);
+  return strings.matchesCount(matches.length, cut, rows.length);
 }

@@ -1,0 +1,38 @@
+import type { Context } from "../context";
+import { button } from "../controls";
+import { el } from "../dom";
+import type { HitList } from "../protocol";
+import type { Form } from "../state";
+
+interface Offer {
+  readonly why: string;
+  readonly text: string;
+  readonly change: Partial<Form>;
+}
+
+/** What was asked, why nothing came, and one thing to do about it. */
+export function nothingOf(hits: HitList | null, context: Context): (Node | string)[] {
+  const { strings } = context;
+  const isAsked = hits !== null && (hits.query !== "" || hits.label !== "");
+  const [title, text] = isAsked ? strings.noHits(hits.query) : strings.noSearch;
+  const offer = isAsked ? offerFor(hits, context) : null;
+  const said = [el("strong", {}, title), [text, offer?.why].filter(Boolean).join(" ")];
+  return offer ? [...said, el("br"), offerButton(offer, context)] : said;
+}
+
+/** The first thing that may have kept hits away. */
+function offerFor(hits: HitList, { store, strings }: Context): Offer | null {
+  const { form } = store.state;
+  const { hybrid, all, everywhere } = strings.searchAgain;
+  if (form.skipRead) return { why: strings.noHitsUnread, text: all, change: { skipRead: false } };
+  if (form.thisSource) return { why: strings.noHitsHere, text: everywhere, change: { thisSource: false } };
+  if (hits.retriever !== "keyword") return null;
+  return { why: strings.noHitsKeyword, text: hybrid, change: { retriever: "hybrid" } };
+}
+
+function offerButton({ text, change }: Offer, { actions }: Context): HTMLElement {
+  return button({ text, testid: "search-again" }, () => {
+    actions.fill(change);
+    actions.search();
+  });
+}

@@ -1,0 +1,13 @@
+/** How a language writes numbers; `one` chooses between singular and plural. */
+export function language(locale: string) {
+  const plural = new Intl.PluralRules(locale);
+  const decimal = (value: number, digits: number) =>
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const n = (value: number) => decimal(value, 0);
+  const one = (count: number, singular: string, several: string) =>
+    `${n(count)} ${plural.select(count) === "one" ? singular : several}`;
+  return { n, one, decimal, ms: (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms` };
+}
+
+/** A bold line, and a sentence what to do. */
+export type Notice = readonly [title: string, text: string];
