@@ -55,8 +55,8 @@ print([name for name in {HEAVY} if name in sys.modules])"""
 
 
 def test_import_takes_less_than_a_second():
-    """The best of three, since a busy machine says nothing about the code."""
-    code = "import time; start = time.perf_counter(); import navwidget; print(time.perf_counter() - start)"
+    """Of the processor, and the best of three, since a busy machine says nothing about the code."""
+    code = "import time; import navwidget; print(time.process_time())"
     assert min(float(run(code)) for _ in range(3)) < 1.0
 
 
