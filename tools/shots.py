@@ -77,8 +77,7 @@ def take(browser: Browser, server: JupyterServer, state: str, theme: str) -> Non
     )
     notebook = NotebookPage(context.new_page())
     notebook.open(server.notebook_url(name))
-    if theme == "dark":
-        notebook.command("apputils:change-theme", theme="JupyterLab Dark")
+    notebook.command("apputils:change-theme", theme=f"JupyterLab {theme.capitalize()}")
     notebook.command("application:toggle-left-area")
     notebook.run_all()
     explorer = notebook.explorer

@@ -22,6 +22,7 @@ ARGUMENTS = [
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
     *("--force-color-profile=srgb", "--font-render-hinting=none"),
 ]
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 ARTIFACTS = Path(os.environ.get("NAVWIDGET_ARTIFACTS", Path(__file__).parents[2] / "artifacts"))
 
 
@@ -73,7 +74,7 @@ def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., Note
     opened: list[NotebookPage] = []
 
     def start(*cells: str, theme: str = "light", width: int = 1280, height: int = 1000, strict: bool = True):
-        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata=KERNEL)
         server = servers(app)
         name = f"test-{next(_count)}.ipynb"
         nbformat.write(notebook, server.root / name)
@@ -83,8 +84,7 @@ def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., Note
         page = NotebookPage(context.new_page())
         opened.append(page)
         page.open(server.notebook_url(name))
-        if theme == "dark":
-            page.command("apputils:change-theme", theme="JupyterLab Dark")
+        page.command("apputils:change-theme", theme=f"JupyterLab {theme.capitalize()}")
         page.run_all()
         assert page.cell_errors() == []
         page.strict = strict
