@@ -153,7 +153,7 @@ function patched(metadata: Json, { metadata: changes = {} }: Patch): Json {
 
 function answer(memory: Memory, { op, args: a }: Operation): Json {
   const { navigator } = memory;
-  const done = (_: void) => ({ ok: true });
+  const done = (_: unknown) => ({ ok: true });
   const ids = (rows: number[]) => ({ ids: memory.ids(a.source_id, rows) });
   const asked: Record<string, () => Json> = {
     navigate: () =>

@@ -6,6 +6,7 @@ import difflib
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
 import anywidget
@@ -264,6 +265,32 @@ class NavWidget(anywidget.AnyWidget):
         """
         hits = list(hits) if not isinstance(hits, str | bytes | dict) and hasattr(hits, "__iter__") else hits
         self._do(lambda: self._session.show_hits(hits, label, query))
+
+    def save_html(self, path: str | PathLike[str]) -> None:
+        """Save the open source and the hits so far as one offline page, in which one can go on reading.
+
+        The page asks for nothing: it has no kernel and allows no request. Navigate, read, grep and chunk ids work in
+        it; of searches, those that were made before (the last 20).
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write; one that is there is replaced.
+
+        Raises
+        ------
+        SearchError
+            No source is open.
+        StorageError
+            The page would be larger than 20 MB, or the file cannot be written.
+        """
+        self._do(lambda: self._session.save_html(path))
+
+    def snapshot(self) -> None:
+        """Display a still picture of where the reader stands, which stays as it is."""
+        from IPython.display import HTML, display
+
+        display(HTML(snapshot_html(self._session.reader)))  # type: ignore[no-untyped-call]
 
     # Reading it from Python
 

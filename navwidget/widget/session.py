@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from navwidget.errors import SearchError
@@ -15,6 +16,7 @@ from navwidget.widget.calls import call_line
 from navwidget.widget.journey import Record, record_of
 from navwidget.widget.messages import cards, hit_list, result_list, source_list
 from navwidget.widget.moves import Mover, Step
+from navwidget.widget.page_export import save_page
 from navwidget.widget.problems import Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
@@ -140,6 +142,10 @@ class Session:
     async def select(self, chunk_id: str | None) -> Reply:
         """Ring a chunk by its id, in whatever source it lies; None rings none."""
         return await self._perform(lambda: self.reader.select(chunk_id), f"select({chunk_id!r})")
+
+    async def save_html(self, path: str | PathLike[str]) -> Reply:
+        """Write what is open as one file: see `navwidget.widget.page_export.save_page`."""
+        return await self._perform(lambda: save_page(self.reader, self.settings, path), f"save_html({str(path)!r})")
 
     async def start(self) -> Reply:
         """Open and search what was asked for at first, unless that was done."""

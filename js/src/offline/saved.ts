@@ -1,0 +1,141 @@
+/** What a saved page carries, as navwidget/widget/page_data.py writes it. */
+import { decodeColumn } from "../columns";
+import type { Columns } from "../navigator";
+import {
+  CHUNK_TYPES,
+  type ChunkType,
+  type GrepMode,
+  type HitList,
+  type ResultList,
+  type ResultRole,
+  type ScoreView,
+  type SourceView,
+  type Span,
+  type Welcome,
+} from "../protocol";
+import { isBlank } from "../text";
+import { CodePointText } from "../units";
+
+/** A search that was made in the notebook. */
+export interface Recorded {
+  readonly hits: HitList;
+  /** The Python call that made it. */
+  readonly code: string;
+  /** The words of the source that are marked for its query: where in each, in code points. */
+  readonly words: { readonly [word: string]: readonly Span[] };
+  readonly scores: ScoreView | null;
+  readonly score_columns: readonly string[];
+}
+
+export interface SavedReading {
+  readonly operation: ResultList["operation"];
+  readonly rows: readonly number[];
+  readonly roles: readonly ResultRole[];
+  readonly anchor_row: number | null;
+  readonly pattern: string;
+  readonly mode: GrepMode;
+  readonly cut: boolean;
+  readonly crossing: number;
+  readonly edges: readonly [boolean, boolean];
+}
+
+export interface SavedPage {
+  readonly welcome: Welcome;
+  readonly source: SourceView;
+  /** The columns of `source` in base64. */
+  readonly columns: readonly string[];
+  /** Null where all ids are UUIDs: then these are in `uuids`, 16 bytes each, in base64. */
+  readonly ids: readonly string[] | null;
+  readonly uuids: string;
+  /** The source's own text, or null where the index does not know it. */
+  readonly text: string | null;
+  /** By row, the texts of chunks that are no slice of it. */
+  readonly texts: { readonly [row: number]: string };
+  /** The last is on show. */
+  readonly searches: readonly Recorded[];
+  readonly reading: SavedReading;
+  readonly starred: readonly number[];
+  readonly selected_row: number | null;
+}
+
+export function decodeBase64(text: string): DataView {
+  return new DataView(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer);
+}
+
+function uuidsOf({ buffer }: DataView): string[] {
+  const digits = Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return (digits.match(/.{32}/g) ?? []).map((uuid) => uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+}
+
+/** The open source, with its texts. */
+export class SavedSource implements Columns {
+  readonly starts: ArrayLike<number>;
+  readonly ends: ArrayLike<number>;
+  readonly types: ArrayLike<number>;
+  readonly ids: readonly string[];
+  readonly buffers: readonly DataView[];
+  readonly #text: CodePointText | null;
+
+  constructor(private readonly page: SavedPage) {
+    this.buffers = page.columns.map(decodeBase64);
+    const [starts, ends, types] = page.source.columns.map((column, i) => decodeColumn(column, this.buffers[i]));
+    this.starts = starts as ArrayLike<number>;
+    this.ends = ends as ArrayLike<number>;
+    this.types = types as ArrayLike<number>;
+    this.ids = page.ids ?? uuidsOf(decodeBase64(page.uuids));
+    this.#text = page.text === null ? null : new CodePointText(page.text);
+  }
+
+  get view(): SourceView {
+    return this.page.source;
+  }
+
+  span(row: number): Span {
+    return [this.starts[row] as number, this.ends[row] as number];
+  }
+
+  type(row: number): ChunkType {
+    return CHUNK_TYPES[this.types[row] as number] as ChunkType;
+  }
+
+  has(row: number | null): row is number {
+    return row !== null && this.ids[row] !== undefined && this.text(row) !== null;
+  }
+
+  text(row: number): string | null {
+    return this.page.texts[row] ?? this.#text?.slice(...this.span(row)) ?? null;
+  }
+
+  /** Whether a hole is white space alone; false where the text is not known. */
+  isBlank(start: number, end: number): boolean {
+    return this.#text !== null && isBlank(this.#text.slice(start, end));
+  }
+
+  headingAt(offset: number): string {
+    return this.view.headings.findLast((heading) => heading.offset <= offset)?.title ?? "";
+  }
+
+  /** Rows of a type that overlap a span. */
+  rowsBetween(start: number, end: number, type: ChunkType): number[] {
+    return this.#rows(type).filter((row) => (this.starts[row] as number) < end && (this.ends[row] as number) > start);
+  }
+
+  countInside(start: number | null, end: number | null, type: ChunkType): number {
+    return this.#rows(type).filter((row) => this.#isInside(row, start, end)).length;
+  }
+
+  /** How many chunks of a type cross an edge of a span. */
+  countCrossing(start: number | null, end: number | null, type: ChunkType): number {
+    const touching = this.rowsBetween(start ?? 0, end ?? this.view.length, type);
+    return touching.filter((row) => !this.#isInside(row, start, end)).length;
+  }
+
+  #isInside(row: number, start: number | null, end: number | null): boolean {
+    return (this.starts[row] as number) >= (start ?? 0) && (this.ends[row] as number) <= (end ?? Infinity);
+  }
+
+  #rows(type: ChunkType): number[] {
+    const code = CHUNK_TYPES.indexOf(type);
+    return this.ids.map((_, row) => row).filter((row) => this.types[row] === code);
+  }
+}

@@ -1,0 +1,163 @@
+"""What a saved page carries: the open source with its texts, the recorded searches, and where the reader stands."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+from navwidget.widget import protocol as wire
+from navwidget.widget.cards import query_terms, term_spans, words
+from navwidget.widget.messages import hit_list
+from navwidget.widget.reader import Ranking, Reader
+from navwidget.widget.reading import Reading
+from navwidget.widget.scores import score_view
+from navwidget.widget.searching import abilities
+from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.wire import payload
+
+MOST_SEARCHES: Final = 20
+"""How many recorded searches are carried, the newest."""
+
+MOST_EXTRAS: Final = 24 * 1024
+"""Bytes of scores and of marked words that are carried, those of the newest searches first."""
+
+_RANKING: Final = ("keyword", "vector", "hybrid", "own")
+
+
+async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
+    """Write down all that the page needs to be read without a kernel; ``js/src/offline/saved.ts`` is its other side.
+
+    Parameters
+    ----------
+    reader : Reader
+        Whose open source, searches, reading list and evidence are carried.
+    settings : Settings
+        How the page looks.
+
+    Raises
+    ------
+    SearchError
+        No source is open.
+    """
+    source = reader.here
+    view, columns = source.view()
+    searches = _searches(reader)
+    text = await reader.backend.text(source.source_id, 0, None)
+    texts = await _texts(reader, source, text)
+    recorded = await _recorded(reader, source, searches, [text or "", *texts.values()])
+    return {
+        "welcome": _welcome(reader, settings, searches),
+        "source": view,
+        "columns": [_base64(column) for column in columns],
+        **_ids(list(source.outline.ids)),
+        "text": text,
+        "texts": texts,
+        "searches": recorded,
+        "reading": _reading(source, reader.reading),
+        "starred": [row for found in reader.evidence if (row := source.row(found.chunk)) is not None],
+        "selected_row": source.row(reader.selected.chunk) if reader.selected else None,
+    }
+
+
+def _searches(reader: Reader) -> list[Ranking]:
+    """Give the newest searches; the last is on show, with the hit that is open."""
+    searches = reader.rankings[-MOST_SEARCHES:]
+    return [*searches[:-1], *(replace(search, hits=reader.hits) for search in searches[-1:])]
+
+
+async def _texts(reader: Reader, source: OpenSource, text: str | None) -> dict[int, str]:
+    """Give by row the texts of chunks that are no slice of the source's text; of all chunks where that is unknown."""
+    texts = {}
+    for row, (start, end) in enumerate(zip(source.outline.starts.tolist(), source.outline.ends.tolist(), strict=True)):
+        found = await fetch_chunk(reader.backend, source, row)
+        if found is not None and (text is None or found.chunk.content != text[start:end]):
+            texts[row] = found.chunk.content
+    return texts
+
+
+async def _recorded(
+    reader: Reader, source: OpenSource, searches: list[Ranking], texts: Iterable[str]
+) -> list[dict[str, Any]]:
+    vocabulary = set().union(*map(words, texts)) if searches else set()
+    found: list[dict[str, Any]] = []
+    room = MOST_EXTRAS
+    for ranking in reversed(searches):
+        marked = _marked(vocabulary, ranking.hits.query)
+        if (size := len(payload(marked))) > room:  # runs of a script without spaces, which are words as a whole
+            marked, size = {}, 0
+        room -= size
+        scores = await score_view(reader.backend, source, ranking.hits, ranking.ranked_by)
+        if scores and sum(map(len, scores[1])) > room:
+            scores = None
+        room -= sum(map(len, scores[1])) if scores else 0
+        found.append(
+            {
+                "hits": hit_list(ranking.hits, source),
+                "code": ranking.code,
+                "words": marked,
+                "scores": scores[0] if scores else None,
+                "score_columns": [_base64(column) for column in scores[1]] if scores else [],
+            }
+        )
+    return found[::-1]
+
+
+def _marked(vocabulary: Iterable[str], query: str) -> dict[str, Any]:
+    """Give the words of a source that are marked for a query, and where in each."""
+    terms = query_terms(query)
+    return {word: spans for word in sorted(vocabulary) if (spans := term_spans(word, terms))}
+
+
+def _welcome(reader: Reader, settings: wire.Settings, searches: list[Ranking]) -> wire.Welcome:
+    """Say what can be done here: what the index can, but only the searches that were recorded."""
+    recorded = {ranking.hits.retriever for ranking in searches}
+    reason = "without a kernel only recorded searches can be shown, and none ranked in this way"
+    able = [
+        wire.Ability(name=ability.name, able=False, reason=reason)
+        if ability.name in _RANKING and ability.name not in recorded
+        else ability
+        for ability in abilities(reader.backend, reader.own)
+    ]
+    return wire.Welcome(
+        protocol_version=wire.PROTOCOL_VERSION,
+        settings=settings,
+        abilities=able,
+        retriever=reader.hits.retriever,
+        own_label=reader.own.label if reader.own else "",
+        query=reader.hits.query,
+        top_k=reader.hits.top_k,
+    )
+
+
+def _reading(source: OpenSource, reading: Reading) -> dict[str, Any]:
+    placed = [(row, entry) for entry in reading.entries if (row := source.row(entry.result.chunk)) is not None]
+    anchor = next((row for row, entry in placed if entry.id == reading.anchor_id), None)
+    return {
+        "operation": reading.operation,
+        "rows": [row for row, _ in placed],
+        "roles": [entry.role for _, entry in placed],
+        "anchor_row": anchor,
+        "pattern": reading.pattern,
+        "mode": reading.mode,
+        "cut": reading.cut,
+        "crossing": reading.crossing,
+        "edges": reading.edges,
+    }
+
+
+def _ids(ids: list[str]) -> dict[str, Any]:
+    """Write ids, those that are all UUIDs in the 16 bytes that a UUID has."""
+    try:
+        packed = [UUID(chunk_id) for chunk_id in ids]
+    except ValueError:
+        packed = []
+    if [str(uuid) for uuid in packed] == ids:
+        return {"ids": None, "uuids": _base64(b"".join(uuid.bytes for uuid in packed))}
+    return {"ids": ids, "uuids": ""}
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode("ascii")

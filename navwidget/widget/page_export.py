@@ -1,0 +1,101 @@
+"""Saving the explorer as one file that is read offline, without a kernel."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from navwidget.errors import StorageError
+from navwidget.widget import protocol as wire
+from navwidget.widget.page_data import page_data
+from navwidget.widget.reader import Reader
+from navwidget.widget.snapshot import text
+from navwidget.widget.wire import plain
+
+LARGEST: Final = 20 * 1024 * 1024
+"""Bytes that a page takes at most: larger ones open slowly, and mail and code hosts refuse them."""
+
+_SCRIPT: Final = Path(__file__).parent / "static" / "page.js"
+
+# What could end a script element or a line of one, and what HTML takes for a fault.
+_UNSAFE: Final = re.compile(r"[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+# Whatever the texts are, nothing is fetched and nothing but the page's own script runs. Styles may stand inline, since
+# they can load nothing either.
+_PAGE: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-{digest}'; \
+style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+</head>
+<body class="tex2jax_ignore mathjax_ignore">
+<noscript>This page needs JavaScript, and nothing from the network.</noscript>
+<script type="application/json" id="navwidget-page">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+async def save_page(reader: Reader, settings: wire.Settings, path: str | PathLike[str]) -> None:
+    """Write what a reader has open as one HTML file; a file that is there is replaced.
+
+    Raises
+    ------
+    SearchError
+        No source is open.
+    StorageError
+        The page would be larger than `LARGEST`, or the file cannot be written.
+    """
+    file = Path(path)
+    source = reader.here
+    if source.outline.length > LARGEST:  # a character takes a byte at least
+        raise _too_large(file, source.source_id, source.outline.length)
+    page = page_html(await page_data(reader, settings), source.source_id).encode()
+    if len(page) > LARGEST:
+        raise _too_large(file, source.source_id, len(page))
+    _write(file, page)
+
+
+def page_html(data: Any, title: str) -> str:
+    """Put data, and the script that shows them, into a page that allows no request."""
+    script = _SCRIPT.read_text("utf-8")
+    digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
+    return _PAGE.format(title=text(" ".join(title.split())), digest=digest, data=embedded(data), script=script)
+
+
+def embedded(data: Any) -> str:
+    r"""Write data as JSON that no text in it can end, wherever it stands in a page.
+
+    Examples
+    --------
+    >>> embedded({"text": "</script><!-- & \u2028"})
+    '{"text":"\\u003c/script\\u003e\\u003c!-- \\u0026 \\u2028"}'
+    """
+    written = json.dumps(plain(data), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def _write(file: Path, page: bytes) -> None:
+    try:
+        file.write_bytes(page)
+    except OSError as error:
+        raise StorageError(str(file), f"the page cannot be written: {error.strerror or error}") from error
+
+
+def _too_large(file: Path, source_id: str, size: int) -> StorageError:
+    megabytes = 1024 * 1024
+    return StorageError(
+        str(file),
+        f"a page of {source_id!r} would take at least {size / megabytes:.1f} MB, but may take "
+        f"{LARGEST / megabytes:.0f}: open a smaller source, or split this one.",
+    )

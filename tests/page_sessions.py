@@ -1,0 +1,132 @@
+"""Recorded sessions of a reader: what the page without a kernel must do too.
+
+``python -m tests.page_sessions`` writes them anew where the explorer was changed on purpose.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from navwidget import ChunkStore, ChunkType, Document, DocumentChunk
+from navwidget.widget import protocol as wire
+from navwidget.widget.page_data import page_data
+from navwidget.widget.session import Session
+from navwidget.widget.wire import plain
+from tests.explorer import APART, OVERLAPPING, TEXT, ask, document
+from tests.fixtures import DATA
+
+FILE = DATA / "page_sessions.json"
+STEPS = 70
+
+EMOJI = "The notice 👩‍👩‍👧 period.\n\n  \tStraße ends: ſtop, İzmir 😀😀 検索期間 Notice’s NOTICE noticed. "
+HARD = EMOJI * 4
+
+_TOLD = ("results", "cards", "selected_row", "selection_changed")
+
+
+def hard_document() -> Document:
+    """Chunks that nest, repeat, are empty, blank, of every type, or differ from their span."""
+    size = len(HARD)
+    spans = [(0, 40), (10, 20), (10, 20), (30, 90), (50, 50), (50, 50), (60, size // 2), (size // 2, size // 2 + 8)]
+    spans += [(start, start + 25) for start in range(size // 2 + 20, size - 25, 18)]
+    types = list(ChunkType)
+    chunks = [
+        DocumentChunk(
+            source_id='it\'s "hard"\u200b\n.md',
+            locator=str(number),
+            start_offset=start,
+            end_offset=end,
+            content="Another 😀 notice, longer than what it stands for" if number == 3 else HARD[start:end],
+            chunk_type=types[1 + number % 2] if number % 5 == 4 else ChunkType.CONTENT,
+        )
+        for number, (start, end) in enumerate(spans)
+    ]
+    return Document(source_id=chunks[0].source_id, content=HARD, chunks=chunks)
+
+
+def sessions() -> Iterator[tuple[str, Session, list[str]]]:
+    """Give readers who have searched, each with words to look for."""
+    with ChunkStore(embedder=None) as store:
+        store.sync.index_documents(
+            [document("a", OVERLAPPING), document("b", APART), document("c", [(20, 30), (40, 45)]), hard_document()],
+            progress=False,
+        )
+        for source_id in ("a", "b", "c", hard_document().source_id):
+            session = Session(store, source_id=source_id, retriever="keyword")
+            queries = ["w05 w11 w12", "notice period 検索 strasse"]
+            for query in queries:
+                ask(session, "search", query=query, retriever="keyword", top_k=7, this_source=True)
+            yield source_id, session, queries
+
+
+def random_request(dice: random.Random, rows: int, words: list[str], queries: list[str]) -> dict[str, Any]:
+    """Make up what a reader may ask, some of it wrong."""
+    row, top_k = dice.randrange(-1, rows + 1), dice.choice([0, 1, 1, 2, 3, 200])
+    offsets = [None, *range(-5, len(TEXT) + 9, 6), 2**60]
+    return dice.choice(
+        [
+            {"kind": "navigate", "direction": dice.choice(["next", "previous"]), "top_k": top_k},
+            {"kind": "navigate", "direction": dice.choice(["next", "previous"]), "top_k": 1},
+            {"kind": "read", "start": dice.choice(offsets), "end": dice.choice(offsets), "top_k": top_k},
+            {
+                "kind": "grep",
+                "pattern": dice.choice(words),
+                "mode": dice.choice(["phrase", "term"]),
+                "top_k": dice.choice([1, 3, 200]),
+            },
+            {"kind": "open_hit", "rank": dice.randrange(0, 9)},
+            {"kind": "open_chunk", "row": row, "window": dice.randrange(4)},
+            {"kind": "show_skipped", "rows": sorted({row, dice.randrange(rows)} - {-1, rows})},
+            {"kind": "select", "row": dice.choice([None, row])},
+            {"kind": "star", "row": row, "starred": dice.random() < 0.7},
+            {"kind": "go_back", "step": dice.choice([-2, -1, -1, 1, 2])},
+            {"kind": "set_chunk_type", "chunk_type": dice.choice(list(ChunkType)).value},
+            {"kind": "fetch_cards", "source_id": "", "rows": [row, dice.randrange(rows)]},
+            {"kind": "search", "query": dice.choice(queries), "retriever": "keyword", "top_k": 7, "this_source": True},
+        ]
+    )
+
+
+def recorded(source_id: str, session: Session, queries: list[str]) -> dict[str, Any]:
+    """Write down the page that is saved now, and what is told step by step from then on."""
+    dice = random.Random(source_id)  # a str seeds alike everywhere
+    reader = session.reader
+    page = plain(asyncio.run(page_data(reader, session.settings)))
+    for search in page["searches"]:
+        search |= {"scores": None, "score_columns": []}  # the last digits of a float depend on the machine
+        for hit in search["hits"]["items"]:
+            hit["score"] = round(hit["score"], 2)
+    words = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
+    steps = []
+    for _ in range(STEPS):
+        request = random_request(dice, len(reader.here.outline), words, queries)
+        if request["kind"] == "fetch_cards":
+            request["source_id"] = source_id
+        steps.append({"request": request, **told(ask(session, **request).update)})
+    return {"page": page, "steps": steps}
+
+
+def told(update: wire.Update) -> dict[str, Any]:
+    """Keep what the page must tell too; of an error its kind, of a call all but its time."""
+    parts = plain(update)
+    call, problem, hits = parts["call"], parts["problem"], parts["hits"]
+    return {
+        **{name: parts[name] for name in _TOLD},
+        "call": call and {name: call[name] for name in ("code", "count", "failed")},
+        "problem": problem and problem["exception"].partition(":")[0],
+        "hits": hits and [[hit["chunk_id"], hit["row"]] for hit in hits["items"]],
+        "opened_rank": hits and hits["opened_rank"],
+        "chunk_type": parts["source"] and parts["source"]["chunk_type"],
+    }
+
+
+def all_recorded() -> list[dict[str, Any]]:
+    return [recorded(*session) for session in sessions()]
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(all_recorded(), indent=None, separators=(",", ":")) + "\n", "utf-8")
