@@ -68,7 +68,7 @@ bench: .venv/tested  ## measure against what one would use instead
 
 shots: .venv/tested  ## take the README's pictures in real JupyterLab
 	$(BIN)/python tools/provide.py chromium
-	$(BIN)/python tools/shots.py
+	PYTHONPATH=tests/browser $(BIN)/python tools/shots.py
 
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-toolkit js/node_modules artifacts dist

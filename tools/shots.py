@@ -1,6 +1,7 @@
 """Take the pictures of docs/images in real JupyterLab: ``make shots``.
 
-Each picture is a state of the explorer in a notebook that really ran, in light and dark.
+Each picture is a state of the explorer in a notebook that really ran, in light and dark. It drives the page with the
+pieces of the browser tests, so ``tests/browser`` has to be on the path.
 """
 
 from __future__ import annotations
@@ -11,16 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Browser, Locator, sync_playwright
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "browser"))
-
 from conftest import ARGUMENTS, CHROMIUM, KERNEL
 from jserver import JupyterServer
 from nbpage import NotebookPage
+from playwright.sync_api import Browser, Locator, sync_playwright
 
-IMAGES = ROOT / "docs" / "images"
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
 
 STORE = """from navwidget import ChunkStore, Document, FixedSizeChunker, NavWidget, samples
 store = ChunkStore()

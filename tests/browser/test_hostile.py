@@ -6,17 +6,21 @@ from playwright.sync_api import expect
 
 HOSTILE = '<img src=x onerror="window.pwned=1"><b>bold</b> $x^2$ \\x1b[31m **md** <script>window.pwned=1</script>'
 
-CELL = f'''
+CELL = f"""
 from navwidget import ChunkStore, Document, DocumentChunk, NavWidget
 bad = {HOSTILE!r}
-text = "# " + bad + "\\n" + bad + "\\u05e9\\u05dc\\u05d5\\u05dd (abc) 123 " + "see https://example.invalid/" + "a/" * 300
-chunks = [DocumentChunk(source_id=bad, id=bad + str(i), locator=bad + str(i), start_offset=i * 40, end_offset=i * 40 + 60,
-                        content=text[i * 40:i * 40 + 60] + bad, metadata={{"title": bad, "heading": bad}}) for i in range(8)]
+text = "# " + bad + "\\n" + bad + "\\u05e9\\u05dc\\u05d5\\u05dd (abc) 123 see https://example.invalid/" + "a/" * 300
+named = {{"title": bad, "heading": bad}}
+chunks = [
+    DocumentChunk(
+        source_id=bad, id=bad + str(i), locator=bad + str(i), start_offset=i * 40, end_offset=i * 40 + 60,
+        content=text[i * 40:i * 40 + 60] + bad, metadata=named)
+    for i in range(8)]
 store = ChunkStore()
-store.sync.index_document(Document(source_id=bad, content=text, chunks=chunks, metadata={{"filename": bad, "title": bad}}))
+store.sync.index_document(Document(source_id=bad, content=text, chunks=chunks, metadata=named))
 w = NavWidget(store, source_id=bad)
 w
-'''
+"""
 
 
 def test_nothing_in_a_document_becomes_markup(open_notebook):
