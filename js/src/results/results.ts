@@ -1,6 +1,7 @@
 import type { Context } from "../context";
 import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
+import type { Card } from "../protocol";
 import type { State } from "../state";
 import { drawCard, drawSkip } from "./card";
 import { type Item, itemsOf, keyOf } from "./items";
@@ -25,6 +26,8 @@ class Results {
   readonly #count = el("span", { class: "count" });
   readonly #nothing = el("div", { class: "void" });
   readonly #list: VirtualList;
+  /** The text that each card was made from. */
+  readonly #texts = new WeakMap<HTMLElement, Card | undefined>();
   #items: readonly Item[] = [];
   #shown: State | null = null;
 
@@ -76,7 +79,8 @@ class Results {
   #watch(): void {
     const { store, signal } = this.#context;
     store.watch(["results", "source"], (state) => this.#show(state), signal);
-    store.watch(["cards", "match"], () => this.#list.refresh(), signal);
+    store.watch(["cards"], ({ cards }) => this.#refresh(cards), signal);
+    store.watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true), signal);
     store.watch(["selected", "match"], (state) => this.#point(state), signal);
     store.watch(["hovered"], ({ hovered }) => this.#mark("near", hovered), signal);
   }
@@ -101,11 +105,20 @@ class Results {
   }
 
   #draw(at: number): HTMLElement {
-    const { store } = this.#context;
+    const { state } = this.#context.store;
     const item = this.#items[at] as Item;
-    return item.kind === "card"
-      ? drawCard(item.row, item.position, store.state, this.#context)
-      : drawSkip(item.skipped, store.state, this.#context);
+    if (item.kind === "skip") return drawSkip(item.skipped, state, this.#context);
+    const element = drawCard(item.row, item.position, state, this.#context);
+    this.#texts.set(element, state.cards.get(item.row));
+    return element;
+  }
+
+  /** Only cards whose text came or changed are made anew: a list that is being scrolled gets texts all the time. */
+  #refresh(cards: State["cards"]): void {
+    this.#list.refresh((at, element) => {
+      const item = this.#items[at];
+      return item?.kind === "card" && cards.get(item.row) !== this.#texts.get(element);
+    });
   }
 
   /** Texts are asked for as their cards come near; the lines to the cards follow them. */

@@ -2,7 +2,7 @@ import { el, on } from "../dom";
 import { HeightMap } from "./heights";
 
 /** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */
-const BEYOND = 1000;
+const BEYOND = 600;
 
 interface Items {
   readonly count: number;
@@ -52,9 +52,10 @@ export class VirtualList {
     this.#draw();
   }
 
-  /** Draw what is in view once more, since its content changed; in place, so that nothing scrolls. */
-  refresh(): void {
+  /** Draw anew what is in view and stale; in place, so that nothing scrolls. */
+  refresh(isStale: (item: number, element: HTMLElement) => boolean): void {
     for (const [item, element] of this.#drawn) {
+      if (!isStale(item, element)) continue;
       const fresh = this.#items.draw(item);
       element.replaceWith(fresh);
       this.#drawn.set(item, fresh);
