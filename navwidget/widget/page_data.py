@@ -21,9 +21,10 @@ from navwidget.widget.wire import payload
 MOST_SEARCHES: Final = 20
 """How many recorded searches are carried, the newest."""
 
-MOST_EXTRAS: Final = 24 * 1024
-"""Bytes of scores and of marked words that are carried, those of the newest searches first."""
+MOST_BYTES: Final = 40 * 1024
+"""What the recorded searches take together: the newest hits first, then what of their marks and scores has room."""
 
+_NO_SCORES: Final[dict[str, Any]] = {"scores": None, "score_columns": []}
 _RANKING: Final = ("keyword", "vector", "hybrid", "own")
 
 
@@ -83,26 +84,27 @@ async def _recorded(
 ) -> list[dict[str, Any]]:
     vocabulary = set().union(*map(words, texts)) if searches else set()
     found: list[dict[str, Any]] = []
-    room = MOST_EXTRAS
+    room = MOST_BYTES
     for ranking in reversed(searches):
-        marked = _marked(vocabulary, ranking.hits.query)
-        if (size := len(payload(marked))) > room:  # runs of a script without spaces, which are words as a whole
-            marked, size = {}, 0
-        room -= size
-        scores = await score_view(reader.backend, source, ranking.hits, ranking.ranked_by)
-        if scores and sum(map(len, scores[1])) > room:
-            scores = None
-        room -= sum(map(len, scores[1])) if scores else 0
-        found.append(
-            {
-                "hits": hit_list(ranking.hits, source),
-                "code": ranking.code,
-                "words": marked,
-                "scores": scores[0] if scores else None,
-                "score_columns": [_base64(column) for column in scores[1]] if scores else [],
-            }
-        )
+        plainly = {**_NO_SCORES, "hits": hit_list(ranking.hits, source), "code": ranking.code, "words": {}}
+        room -= len(payload(plainly))
+        if room < 0 and found:
+            break
+        found.append(plainly)
+    for carried, ranking in zip(found, reversed(searches), strict=False):
+        # a run of a script without spaces counts as one word, so that the marked words may be half of the text
+        for extra in ({"words": _marked(vocabulary, ranking.hits.query)}, await _scores(reader, source, ranking)):
+            if (size := len(payload(extra))) <= room:
+                carried.update(extra)
+                room -= size
     return found[::-1]
+
+
+async def _scores(reader: Reader, source: OpenSource, ranking: Ranking) -> dict[str, Any]:
+    found = await score_view(reader.backend, source, ranking.hits, ranking.ranked_by)
+    if found is None:
+        return _NO_SCORES
+    return {"scores": found[0], "score_columns": [_base64(column) for column in found[1]]}
 
 
 def _marked(vocabulary: Iterable[str], query: str) -> dict[str, Any]:
