@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -37,19 +37,36 @@ class BlockLog(Generic[B]):
         self._known = {number: self._read(connection, number, known) for number in self._numbers(connection)}
         return list(self._known.values())
 
-    def write(self, connection: sqlite3.Connection, added: B | None, alive: NDArray[np.int64]) -> None:
-        """Append a block, and merge what is due; `alive` are the keys of the sources that exist afterwards."""
+    def write(self, connection: sqlite3.Connection, added: B | None, removed: Collection[int]) -> None:
+        """Append a block, leave sources that were just removed out of the others, and merge what is due.
+
+        The block table knows how much of each block is alive, so that a write costs what it changes, however many
+        sources there are.
+        """
+        for key in removed:
+            self._leave_out(connection, key)
         if added is not None:
             self._insert(connection, added)
-        numbers = self._numbers(connection)
-        masks = [np.isin(self._column(connection, number, "keys"), alive) for number in numbers]
-        counts = [np.diff(self._column(connection, number, "row_starts")) for number in numbers]
-        sizes = [(int(rows[mask].sum()), int(rows.sum())) for rows, mask in zip(counts, masks, strict=True)]
-        chosen = sorted(due(sizes, self._type.MAX_ROWS))
-        parts = [Live(self._read(connection, numbers[i], self._known), masks[i]) for i in chosen if sizes[i][0]]
-        self._delete(connection, [numbers[i] for i in chosen])
+        query = "SELECT id, alive, rows FROM block WHERE kind = ? ORDER BY id"
+        blocks = connection.execute(query, (self._kind,)).fetchall()
+        chosen = [blocks[i] for i in sorted(due([sizes for _, *sizes in blocks], self._type.MAX_ROWS))]
+        parts = [self._living(connection, number) for number, alive, _ in chosen if alive]
+        self._delete(connection, [number for number, *_ in chosen])
         if parts:
             self._insert(connection, self._type.merge(parts))
+
+    def _leave_out(self, connection: sqlite3.Connection, key: int) -> None:
+        query = "SELECT id FROM block WHERE kind = ? AND ? BETWEEN first_key AND last_key"
+        for (number,) in connection.execute(query, (self._kind, key)).fetchall():
+            counts = np.diff(self._column(connection, number, "row_starts"))
+            gone = int(counts[self._column(connection, number, "keys") == key].sum())
+            connection.execute("UPDATE block SET alive = alive - ? WHERE id = ?", (gone, number))
+
+    def _living(self, connection: sqlite3.Connection, number: int) -> Live[B]:
+        block = self._read(connection, number, self._known)
+        query = "SELECT key FROM source WHERE key BETWEEN ? AND ?"
+        known = connection.execute(query, (int(block.keys.min()), int(block.keys.max()))).fetchall()
+        return Live(block, np.isin(block.keys, np.array(known, np.int64)))
 
     def clear(self, connection: sqlite3.Connection) -> None:
         """Delete all blocks."""
@@ -71,7 +88,9 @@ class BlockLog(Generic[B]):
         return block
 
     def _insert(self, connection: sqlite3.Connection, block: B) -> None:
-        number = connection.execute("INSERT INTO block (kind) VALUES (?)", (self._kind,)).lastrowid
+        columns = self._kind, int(block.keys.min()), int(block.keys.max()), block.rows, block.rows
+        query = "INSERT INTO block (kind, first_key, last_key, alive, rows) VALUES (?, ?, ?, ?, ?)"
+        number = connection.execute(query, columns).lastrowid
         parts = ((number, name, data) for name, data in block.to_blobs().items())
         connection.executemany("INSERT INTO block_part VALUES (?, ?, ?)", parts)
 

@@ -35,11 +35,9 @@ class Prepared:
         return sum(len(part) for part in (*self.columns.values(), self.metadata) if part)
 
 
-def replace(connection: sqlite3.Connection, item: Prepared) -> int:
-    """Put a source in place of its document's old one; gives the new key."""
+def insert(connection: sqlite3.Connection, item: Prepared) -> int:
+    """Write a source whose document has no other; gives the key."""
     draft = item.draft
-    for (key,) in connection.execute("SELECT key FROM source WHERE document_id = ?", (draft.document_id,)).fetchall():
-        remove(connection, key)
     columns = {
         "revision": 0,
         "source_id": draft.source_id,
@@ -66,13 +64,20 @@ def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any])
     return int(connection.execute(sql, tuple(columns.values())).lastrowid or 0)
 
 
-def remove(connection: sqlite3.Connection, key: int) -> None:
-    """Remove a source from every table."""
-    ids = Strings.from_bytes(connection.execute("SELECT ids FROM segment WHERE key = ?", (key,)).fetchone()[0])
-    connection.executemany("DELETE FROM chunk_id WHERE hash = ? AND key = ?", [(id_hash(name), key) for name in ids])
-    connection.execute("DELETE FROM source WHERE key = ?", (key,))
-    connection.execute("DELETE FROM segment WHERE key = ?", (key,))
-    connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+def remove(connection: sqlite3.Connection, document_id: str) -> list[int]:
+    """Remove a document's source from every table; gives the key that it had, if there was one."""
+    rows = connection.execute(
+        "SELECT key, ids FROM source JOIN segment USING (key) WHERE document_id = ?", (document_id,)
+    )
+    removed = []
+    for key, ids in rows.fetchall():
+        places = [(id_hash(name), key) for name in Strings.from_bytes(ids)]
+        connection.executemany("DELETE FROM chunk_id WHERE hash = ? AND key = ?", places)
+        connection.execute("DELETE FROM source WHERE key = ?", (key,))
+        connection.execute("DELETE FROM segment WHERE key = ?", (key,))
+        connection.execute("DELETE FROM chunk_metadata WHERE key = ?", (key,))
+        removed.append(key)
+    return removed
 
 
 def patch_metadata(connection: sqlite3.Connection, segment: Segment, row: int, changes: Mapping[str, Any]) -> None:

@@ -37,7 +37,14 @@ CREATE TABLE segment (
 );
 CREATE TABLE chunk_metadata (key INTEGER PRIMARY KEY, chunk_metadata BLOB NOT NULL);
 CREATE TABLE chunk_id (hash INTEGER, key INTEGER, row INTEGER, PRIMARY KEY (hash, key, row)) WITHOUT ROWID;
-CREATE TABLE block (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL);
+CREATE TABLE block (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    first_key INTEGER NOT NULL,
+    last_key INTEGER NOT NULL,
+    alive INTEGER NOT NULL,
+    rows INTEGER NOT NULL
+);
 CREATE TABLE block_part (block INTEGER, name TEXT, data BLOB NOT NULL, PRIMARY KEY (block, name));
 """
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
@@ -19,7 +17,7 @@ from navwidget.store.faults import check_vector, conflicts_of, faults_of, refuse
 from navwidget.store.index import Index
 from navwidget.store.names import can_be_stored
 from navwidget.store.postings import PostingsBlock
-from navwidget.store.rows import Prepared, patch_metadata, raise_revision, remove, replace
+from navwidget.store.rows import Prepared, insert, patch_metadata, raise_revision, remove
 from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
 from navwidget.store.vectors import VectorBlock
@@ -77,12 +75,10 @@ class Writer:
             )
         with self._database.transaction() as connection:
             self._index.postings.clear(connection)
-            sources = self._index.view().sources
-            keys = np.array([source.key for source in sources], np.int64)
-            for source in sources:
+            for source in self._index.view().sources:
                 segment = self._index.segment(source)
                 words = [tokens(decode(text)) for text in segment.texts()]
-                self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), keys)
+                self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), removed=())
             write_meta(connection, "tokenizer", TOKENIZER_VERSION)
 
     def _check(self, document: Document, query: Query) -> None:
@@ -108,7 +104,8 @@ class Writer:
     def _write(self, prepared: Sequence[Prepared], documents: Sequence[Document]) -> IndexingError | None:
         """Write what can be written; the error tells why the rest cannot."""
         with self._database.transaction() as connection:
-            written: list[tuple[int, Prepared]] = []
+            written: dict[int, Prepared] = {}
+            removed: set[int] = set()
             failure: IndexingError | None = None
 
             def query(sql: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -123,23 +120,26 @@ class Writer:
                         raise
                     failure = error
                     break
-                written.append((replace(connection, item), item))
-            self._write_blocks(connection, written)
+                removed.update(remove(connection, item.draft.document_id))
+                written[insert(connection, item)] = item
+            self._write_blocks(connection, removed, written)
         return failure
 
-    def _write_blocks(self, connection: sqlite3.Connection, written: Sequence[tuple[int, Prepared]] = ()) -> None:
-        alive = np.array([key for (key,) in connection.execute("SELECT key FROM source")], np.int64)
-        written = [(key, item) for key, item in written if key in alive]  # a batch may hold a document twice
-        words = [(key, item.tokens) for key, item in written]
-        self._index.postings.write(connection, PostingsBlock.build(words) if words else None, alive)
-        vectors = [(key, *matrix) for key, item in written if (matrix := item.draft.vectors()) is not None]
-        self._index.vectors.write(connection, VectorBlock.build(vectors) if vectors else None, alive)
+    def _write_blocks(
+        self, connection: sqlite3.Connection, removed: Collection[int], written: Mapping[int, Prepared]
+    ) -> None:
+        # A batch may hold a document twice: then the first of them is gone already
+        kept = {key: item for key, item in written.items() if key not in removed}
+        words = [(key, item.tokens) for key, item in kept.items()]
+        self._index.postings.write(connection, PostingsBlock.build(words) if words else None, removed)
+        vectors = [(key, *matrix) for key, item in kept.items() if (matrix := item.draft.vectors()) is not None]
+        self._index.vectors.write(connection, VectorBlock.build(vectors) if vectors else None, removed)
 
     def delete_document(self, document_id: str) -> None:
         """Remove a document and all that belongs to it."""
         with self._database.transaction() as connection:
-            remove(connection, self._index.document(document_id).key)
-            self._write_blocks(connection)
+            document = self._index.document(document_id)
+            self._write_blocks(connection, remove(connection, document.document_id), {})
 
     def patch_document(self, document_id: str, patch: DocumentPatch) -> None:
         """Merge metadata into a document's."""
@@ -184,4 +184,5 @@ class Writer:
         changed.stale = changed.stale and changed.vector is not None
         changed.metadata = merged(changed.metadata, patch.metadata)
         prepared = Prepared.of(draft)
-        self._write_blocks(connection, [(replace(connection, prepared), prepared)])
+        removed = remove(connection, draft.document_id)
+        self._write_blocks(connection, removed, {insert(connection, prepared): prepared})
