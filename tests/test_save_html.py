@@ -161,7 +161,7 @@ def test_the_newest_searches_are_carried_with_the_call_of_each(file):
             search(widget, f"w{number:02}")
         searches = saved(widget, file).data["searches"]
     assert [found["hits"]["query"] for found in searches] == [f"w{number:02}" for number in range(3, MOST_SEARCHES + 3)]
-    assert all(found["code"].startswith("await index.retrieve(") for found in searches)
+    assert all(found["call"]["code"].startswith("await index.retrieve(") for found in searches)
     assert searches[2]["words"] == {"w05": [[0, 3]]}
 
 

@@ -86,7 +86,7 @@ async def _recorded(
     found: list[dict[str, Any]] = []
     room = MOST_BYTES
     for ranking in reversed(searches):
-        plainly = {**_NO_SCORES, "hits": hit_list(ranking.hits, source), "code": ranking.code, "words": {}}
+        plainly = {**_NO_SCORES, "hits": hit_list(ranking.hits, source), "call": ranking.call, "words": {}}
         room -= len(payload(plainly))
         if room < 0 and found:
             break

@@ -18,6 +18,7 @@ from navwidget.widget.outlines import order_of
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Own, Wanted, build_retriever, default_retriever, search
 from navwidget.widget.source import OpenSource, fetch_chunk, open_source
+from navwidget.widget.titles import titles_of
 
 Answer = list[SearchResult]
 
@@ -34,6 +35,7 @@ class Hits:
     label: str = ""
     top_k: int = 10
     results: tuple[SearchResult, ...] = ()
+    titles: tuple[str, ...] = ()
     opened_rank: int | None = None
 
     def ranks(self) -> dict[str, int]:
@@ -43,11 +45,11 @@ class Hits:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A ranking that was made: its hits, the retriever whose scores the index can tell, and the call."""
+    """A ranking that was made: its hits, the retriever whose scores the index can tell, and the call that made it."""
 
     hits: Hits
     ranked_by: Any
-    code: str
+    call: wire.Call
 
 
 class Reader:
@@ -200,9 +202,10 @@ class Reader:
         if source is not None:
             source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
+        hits = replace(hits, titles=await titles_of(self.backend, hits.results, source))
         self.hits, self.ranked_by = hits, ranked_by
-        code = call_line(self.backend.made[-1:]).code
-        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(hits, ranked_by, code)]
+        made = Ranking(hits, ranked_by, call_line(self.backend.made[-1:]))
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], made]
         self.news.update({"hits", "results", "cards", "scores"})
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:

@@ -2,6 +2,7 @@
 import { decodeColumn } from "../columns";
 import type { Columns } from "../navigator";
 import {
+  type Call,
   CHUNK_TYPES,
   type ChunkType,
   type GrepMode,
@@ -20,7 +21,7 @@ import { CodePointText } from "../units";
 export interface Recorded {
   readonly hits: HitList;
   /** The Python call that made it. */
-  readonly code: string;
+  readonly call: Call;
   /** The words of the source that are marked for its query: where in each, in code points. */
   readonly words: { readonly [word: string]: readonly Span[] };
   readonly scores: ScoreView | null;

@@ -60,7 +60,7 @@ export class OfflineSession {
     this.#selected = page.selected_row;
     this.#recorded = page.searches.at(-1) ?? null;
     this.#hits = this.#recorded?.hits ?? NO_HITS;
-    this.#lastCall = this.#recorded ? callLine(this.#recorded) : null;
+    this.#lastCall = this.#recorded ? callOfSearch(this.#recorded) : null;
     this.#remember();
   }
 
@@ -205,7 +205,7 @@ export class OfflineSession {
   #take(recorded: Recorded, hits: HitList): void {
     this.#recorded = recorded;
     this.#hits = { ...hits, opened_rank: null };
-    this.#parts.call = callLine(recorded, hits.items.length);
+    this.#parts.call = callOfSearch(recorded, hits.items.length);
     for (const part of ["hits", "results", "cards", "scores"] as const) this.#news.add(part);
   }
 
@@ -308,8 +308,9 @@ function readingOf({ reading, source }: SavedPage): Reading {
   return { ...begin(source.chunk_type), ...rest, anchor: anchor_row, entries };
 }
 
-function callLine({ code, hits }: Recorded, count = hits.items.length): Call | null {
-  return code === "" ? null : { code, count, milliseconds: 0, failed: false };
+/** Hits that were shown from Python came of no call. */
+function callOfSearch({ call }: Recorded, count = call.count): Call | null {
+  return call.code === "" ? null : { ...call, count };
 }
 
 function sameWords(one: string, other: string): boolean {
