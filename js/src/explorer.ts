@@ -17,6 +17,7 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   const { store, strings, signal } = context;
   const map = el("div", { class: "map" });
   const body = el("div", { class: "body" });
+  const pictures = { svg: () => timeline.svg(), png: () => timeline.png() };
   body.append(
     createHits(context),
     createJoins(() => body, context),
@@ -25,7 +26,12 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   const root = el(
     "section",
     { class: "nw", "data-testid": "navwidget", "aria-label": strings.explorer, lang: strings.language },
-    el("div", {}, createToolbar(context), el("div", { style: "position:relative" }, el("div", { class: "busy" }))),
+    el(
+      "div",
+      {},
+      createToolbar(context, pictures),
+      el("div", { style: "position:relative" }, el("div", { class: "busy" })),
+    ),
     map,
     body,
     createActionBar(context),

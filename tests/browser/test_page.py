@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -139,6 +140,27 @@ def test_stars_selection_and_history(opened):
     expect(opened.get("match-status")).to_contain_text("1 of ")
     opened.page.get_by_test_id("navwidget").press("[")
     expect(opened.get("card")).to_have_count(3)
+
+
+def saved(opened: Opened, name: str) -> Path:
+    opened.get("export").click()
+    with opened.page.expect_download() as download:
+        opened.get(name).click()
+    return Path(download.value.path()).rename(Path(download.value.path()).with_name(download.value.suggested_filename))
+
+
+def test_the_timeline_is_saved_as_pictures(opened):
+    opened.get("hit").first.click()
+    picture = saved(opened, "export-svg")
+    assert picture.name == "agreement.md-timeline.svg"
+    root = ElementTree.fromstring(picture.read_bytes())
+    words = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"Characters", "Score", "1", "10"} <= words
+    image = saved(opened, "export-png")
+    assert image.name == "agreement.md-timeline.png"
+    assert image.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert image.stat().st_size > 5_000
+    expect(opened.get("export-menu")).to_be_hidden()
 
 
 def test_hostile_text_is_inert_and_asks_for_nothing(browser, tmp_path):

@@ -35,6 +35,9 @@ export const en = {
   chunkId: "Go to a chunk id",
   chunkIdField: "Chunk id",
   go: "Go",
+  export: "Export",
+  exportPng: "Timeline as PNG",
+  exportSvg: "Timeline as SVG",
   keys: "Keys",
   keyList: [
     ["↑ ↓ ← →", "the chunk before or after"],

@@ -32,6 +32,9 @@ export const fr: Strings = {
   chunkId: "Aller à un fragment par son id",
   chunkIdField: "Id du fragment",
   go: "Aller",
+  export: "Exporter",
+  exportPng: "Frise en PNG",
+  exportSvg: "Frise en SVG",
   keys: "Touches",
   keyList: [
     ["↑ ↓ ← →", "le fragment d’avant ou d’après"],

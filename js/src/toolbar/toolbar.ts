@@ -4,14 +4,16 @@ import { button, field, segments, setValue, toggle } from "../controls";
 import { el } from "../dom";
 import { icon } from "../icons";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
+import { exportMenu, type Pictures } from "./export";
 import { chunkIdField, keyList, Popover } from "./popovers";
 import { createSourcePicker } from "./sources";
 
 /** What is searched, how, and in which source. */
-export function createToolbar(context: Context): HTMLElement {
+export function createToolbar(context: Context, pictures: Pictures): HTMLElement {
   const { strings } = context;
   const toolbar = el("div", { class: "row tools" });
   const goto = new Popover(chunkIdField(context), context.signal);
+  const saving = new Popover(exportMenu(context, pictures), context.signal);
   const help = new Popover(keyList(strings), context.signal);
   toolbar.append(
     createSourcePicker(context),
@@ -24,9 +26,13 @@ export function createToolbar(context: Context): HTMLElement {
       "div",
       { class: "group tight last" },
       goto.opener(button({ before: "hash", class: "quiet square", label: strings.chunkId, testid: "goto" }, () => {})),
+      saving.opener(
+        button({ before: "save", class: "quiet square", label: strings.export, testid: "export" }, () => {}),
+      ),
       help.opener(button({ before: "help", class: "quiet square", label: strings.keys, testid: "help" }, () => {})),
     ),
     goto.element,
+    saving.element,
     help.element,
   );
   return toolbar;
