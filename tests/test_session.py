@@ -199,6 +199,21 @@ class TestSearch:
         assert scores == pytest.approx(expected)
         assert reply.update.scores.cut == pytest.approx(sorted(expected)[-2])
 
+    @pytest.mark.parametrize("skip_read", [False, True])
+    def test_what_the_children_of_a_fusion_add_is_the_fused_score(self, session, skip_read):
+        opened(session, "a5", 1)
+        reply = ask(session, "search", query="w05 w12", retriever="hybrid", top_k=3, skip_read=skip_read)
+        keyword, vector = (np.frombuffer(column, "<f4") for column in reply.buffers[-2:])
+        assert reply.update.scores.children == ["keyword", "vector"]
+        hits = {item.row: item.score for item in reply.update.hits.items if item.row is not None}
+        assert hits
+        assert [(keyword + vector)[row] for row in hits] == pytest.approx(list(hits.values()))
+        assert reply.update.scores.cut == pytest.approx(reply.update.hits.items[-1].score)
+        shown = {result.chunk.id for result in session.reader.reading.results}
+        counted = (keyword + vector)[[session.reader.source.row(r.chunk) for r in session.reader.reading.results]]
+        assert shown == {"a4", "a5", "a6"}
+        assert (counted == 0).all() == skip_read
+
     def test_chunks_already_read_do_not_count(self, session):
         first = [
             item.chunk_id for item in told(session, "search", query="w05", retriever="keyword", top_k=1).hits.items
@@ -244,6 +259,19 @@ class TestSearch:
             index.sync.index_document(Document.from_text("# Head\nbody text", "d", lambda t: [(7, len(t))]))
             item = told(Session(index), "search", query="body", retriever="keyword", top_k=1).hits.items[0]
             assert item.title == "Head"
+
+    def test_title_of_a_hit_elsewhere(self):
+        """Its heading where the source's text has one, else what the chunk says of itself, else its first words."""
+        marked = Document.from_text("# Head\nbody text", "d", lambda t: [(7, len(t))])
+        bare = document("e", [(0, 16)], "body\n\n  of words")
+        named = Document.from_text("body again", "f", lambda t: [(0, len(t))])
+        named = named.model_copy(
+            update={"chunks": [named.chunks[0].model_copy(update={"metadata": {"title": "Named"}})]}
+        )
+        with store(marked, bare, named) as index:
+            session = Session(index, source_id="a")
+            items = told(session, "search", query="body", retriever="keyword", top_k=3).hits.items
+            assert {item.source_id: item.title for item in items} == {"d": "Head", "e": "body of words", "f": "Named"}
 
 
 class TestOpening:

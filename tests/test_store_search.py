@@ -274,6 +274,7 @@ def test_sources_can_be_looked_for(store: SyncStore) -> None:
     assert [source.source_id for source in store.sources()] == ["manual", "terms"]
     assert [source.source_id for source in store.sources("TERM")] == ["terms"]
     assert [source.source_id for source in store.sources(limit=1)] == ["manual"]
+    assert [store.count_sources(contains) for contains in ("", "TERM", "no such")] == [2, 1, 0]
     (terms,) = store.sources("terms")
     assert (terms.chunks, terms.length, terms.metadata) == (5, len("".join(WORDS)), {"year": 2024})
 

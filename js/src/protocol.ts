@@ -292,7 +292,7 @@ export interface Call {
   readonly failed: boolean;
 }
 
-/** Scores of every row of the open source for the query, one buffer a child, and the cut of top_k. */
+/** What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k. */
 export interface ScoreView {
   readonly source_id: string;
   readonly children: readonly ("keyword" | "vector" | "own")[];

@@ -222,9 +222,9 @@ class ChunkStore(Closing):
         SourceNotFoundError
             The source is not in the index.
         """
+        navigate, held = self.sync.navigate, self.sync.holds(source_id)
         asked = (source_id, start_offset, end_offset, direction)
-        held = self.sync.holds(source_id)
-        return await self._ask(held, self.sync.navigate, *asked, top_k=top_k, content_type=content_type)
+        return await self._ask(held, navigate, *asked, content_type=content_type, top_k=top_k)
 
     async def read(
         self,
@@ -245,9 +245,8 @@ class ChunkStore(Closing):
         SourceNotFoundError
             The source is not in the index.
         """
-        asked = (source_id, start_offset, end_offset)
-        held = self.sync.holds(source_id)
-        return await self._ask(held, self.sync.read, *asked, top_k=top_k, content_type=content_type)
+        read, held = self.sync.read, self.sync.holds(source_id)
+        return await self._ask(held, read, source_id, start_offset, end_offset, content_type=content_type, top_k=top_k)
 
     async def grep(
         self,
@@ -334,6 +333,10 @@ class ChunkStore(Closing):
         """
         return await asyncio.to_thread(self.sync.sources, contains, limit)
 
+    async def count_sources(self, contains: str = "") -> int:
+        """Count the sources whose source_id holds some text, whatever its case."""
+        return await asyncio.to_thread(self.sync.count_sources, contains)
+
     async def indexed_version(self, document_id: str, context: RetrievalContext = _RETRIEVAL) -> str | None:
         """Give the document's metadata value ``indexed_version``; None also for an unknown document."""
         return self.sync.indexed_version(document_id)
@@ -361,8 +364,7 @@ class ChunkStore(Closing):
         SearchError
             A text is to be searched by meaning, and the store has no embedder; or a vector does not fit.
         """
-        # Always in a thread: the embedder of a query may be any model
-        return await asyncio.to_thread(self.sync.retrieve, retriever)
+        return await asyncio.to_thread(self.sync.retrieve, retriever)  # always: an embedder may be any model
 
     async def explain(self, retriever: Retriever, source_id: str) -> Explanation:
         """Tell score and rank of every chunk of a source, for each retriever: why was this chunk not retrieved.
@@ -381,6 +383,42 @@ class ChunkStore(Closing):
         """
         return await asyncio.to_thread(self.sync.to_frame, embeddings=embeddings)
 
+    async def check(self) -> list[str]:
+        """Look for damage and contradictions in the file.
+
+        It reads all of the file: its pages and checksums, every source, and whether every index agrees with them. Other
+        questions and writers go on meanwhile.
+
+        Returns
+        -------
+        list of str
+            A sentence for each thing that is wrong; empty where nothing is. Restore a damaged file from a copy, or
+            index the documents into a new one.
+
+        Raises
+        ------
+        StorageError
+            The file cannot be opened.
+        """
+        return await asyncio.to_thread(self.sync.check)
+
+    async def compact(self) -> int:
+        """Give back to the disk what replaced and deleted documents have left, which is otherwise used again.
+
+        It writes the whole file anew, which takes as much space once more while it lasts; readers go on.
+
+        Returns
+        -------
+        int
+            By how many bytes the file is smaller.
+
+        Raises
+        ------
+        StorageError
+            The store is read-only, somebody else is writing, or the disk is full.
+        """
+        return await asyncio.to_thread(self.sync.compact)
+
     @property
     def embedding_model(self) -> Embedder | None:
         """What makes the vectors, with its ``name`` and ``dimension``; None where nothing does."""
@@ -395,6 +433,4 @@ class ChunkStore(Closing):
 
     async def _ask(self, at_hand: bool, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Ask at once where the answer is at hand, else in a thread: the loop never waits for a file."""
-        if at_hand:
-            return question(*args, **kwargs)
-        return await asyncio.to_thread(question, *args, **kwargs)
+        return question(*args, **kwargs) if at_hand else await asyncio.to_thread(question, *args, **kwargs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,10 @@ from navwidget.models import (
 from navwidget.protocols import Outline, SourceInfo
 from navwidget.retrievers import Retriever
 from navwidget.store import arguments, provenance
+from navwidget.store.check import faults
 from navwidget.store.closing import Closing
 from navwidget.store.columns import Ints
-from navwidget.store.consistency import consistent
+from navwidget.store.consistency import blaming_damage, consistent
 from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
@@ -33,6 +34,7 @@ from navwidget.store.index import Index
 from navwidget.store.progress import batches, shown
 from navwidget.store.searcher import Searcher
 from navwidget.store.segment import Segment
+from navwidget.store.source import Source
 from navwidget.store.writer import Writer
 from navwidget.text import fold
 
@@ -58,28 +60,33 @@ class SyncStore(Closing):
     """
 
     def __init__(self, path: str, embedder: Embedder | None, *, read_only: bool) -> None:
-        self._database = Database(path, read_only=read_only)
+        self.database = Database(path, read_only=read_only)
         self._embedder = embedder
         try:
-            provenance.check(self._database.query, path, embedder)
-            self._index = Index(self._database)
-            self._writer = Writer(self._index, embedder)
-            self._searcher = Searcher(self._index, embedder)
-            self._writer.renew_postings()
+            with blaming_damage(self.database):
+                provenance.check(self.database.query, path, embedder)
+                self._index = Index(self.database)
+                self._writer = Writer(self._index, embedder)
+                self._searcher = Searcher(self._index, embedder)
+                self._writer.renew_postings()
         except BaseException:
-            self._database.close()
+            self.database.close()
             raise
 
     # What changes the index
 
     def index_document(self, document: Document, context: IngestContext = _INGEST) -> None:
         """Create the document, or replace the one with its id."""
-        self._writer.store([document])
+        self._store([document])
 
     def index_documents(self, documents: Iterable[Document], *, progress: bool = True) -> None:
         """Create or replace many documents, thousands of chunks to a transaction."""
         for batch in batches(shown(documents, progress=progress)):
-            self._writer.store(batch)
+            self._store(batch)
+
+    @consistent
+    def _store(self, documents: list[Document]) -> None:
+        self._writer.store(documents)
 
     @consistent
     def delete_document(self, doc_id: str, context: IngestContext = _INGEST) -> None:
@@ -91,10 +98,12 @@ class SyncStore(Closing):
         """Remove the document of a source and all of its chunks."""
         self._writer.delete_document(self._index.source(source_id).document_id)
 
+    @consistent
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = _INGEST) -> None:
         """Change one chunk."""
         self._writer.patch_chunk(chunk_id, patch)
 
+    @consistent
     def patch_document(self, document_id: str, patch: DocumentPatch, context: IngestContext = _INGEST) -> None:
         """Change a document's metadata."""
         self._writer.patch_document(document_id, patch)
@@ -199,9 +208,16 @@ class SyncStore(Closing):
     def sources(self, contains: str = "", limit: int | None = None) -> list[SourceInfo]:
         """List the sources by source_id: those whose id holds some text, whatever its case, and at most so many."""
         count = None if limit is None else arguments.integer("limit", limit, at_least=0)
+        return [source.info for source in islice(self._named(contains), count)]
+
+    @consistent
+    def count_sources(self, contains: str = "") -> int:
+        """Count the sources whose id holds some text, whatever its case."""
+        return sum(1 for _ in self._named(contains))
+
+    def _named(self, contains: str) -> Iterator[Source]:
         wanted = fold(arguments.text("contains", contains))
-        found = (source for source in self._index.view().sources if not wanted or wanted in fold(source.source_id))
-        return [source.info for source in islice(found, count)]
+        return (source for source in self._index.view().sources if not wanted or wanted in fold(source.source_id))
 
     @consistent
     def indexed_version(self, document_id: str, context: RetrievalContext = _RETRIEVAL) -> str | None:
@@ -233,6 +249,19 @@ class SyncStore(Closing):
 
     # The store itself
 
+    @consistent
+    def check(self) -> list[str]:
+        """Say what is wrong with the file, in sentences; an empty list where nothing is."""
+        with self.database.long_snapshot() as connection:
+            return list(faults(connection))
+
+    @consistent
+    def compact(self) -> int:
+        """Drop what is dead from the ranking blocks and give unused space back to the disk; gives its bytes."""
+        before = self.database.size
+        self._writer.compact()
+        return before - self.database.shrink()
+
     @property
     def embedding_model(self) -> Embedder | None:
         """What makes the vectors."""
@@ -242,11 +271,11 @@ class SyncStore(Closing):
     def description(self) -> str:
         """Where the store is, and what is in it."""
         try:
-            ((sources, chunks),) = self._database.query("SELECT count(*), total(chunks) FROM source")
+            ((sources, chunks),) = self.database.query("SELECT count(*), total(chunks) FROM source")
         except StorageError:
-            return f"{self._database.path!r}, closed"
+            return f"{self.database.path!r}, closed"
         made = f"embedder {self._embedder.name!r}" if self._embedder else "no embedder"
-        return f"{self._database.path!r}, {_counted(sources, 'source')}, {_counted(int(chunks), 'chunk')}, {made}"
+        return f"{self.database.path!r}, {_counted(sources, 'source')}, {_counted(int(chunks), 'chunk')}, {made}"
 
     def holds(self, source_id: str, folded: ChunkType | None = None) -> bool:
         """Whether a source is in memory, and if asked for the folded texts of a type, so that answers are quick."""
@@ -265,7 +294,7 @@ class SyncStore(Closing):
 
     def close(self) -> None:
         """Close the file; closing twice is no error."""
-        self._database.close()
+        self.database.close()
 
     def _segment(self, source_id: str) -> Segment:
         return self._index.segment(self._index.source(source_id))

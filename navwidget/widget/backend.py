@@ -110,6 +110,13 @@ class Backend:
         sources: list[SourceInfo] = await self._call("sources", contains=contains, limit=limit)
         return sources
 
+    async def count_sources(self, contains: str = "") -> int:
+        """Count the sources whose name holds a text."""
+        if not self.blocking:
+            return len(await self.sources(contains))
+        count: int = await self._call("count_sources", contains)
+        return count
+
     async def explain(self, retriever: Any, source_id: str) -> Any:
         """Rank every chunk of a source."""
         return await self._call("explain", retriever, source_id)

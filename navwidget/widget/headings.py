@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
 from navwidget.chunking import headings as markdown_headings
 from navwidget.models import ChunkType, SearchResultChunk
@@ -22,6 +23,12 @@ async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[Sea
     if found or not len(outline):
         return found
     return list(_changes(chunks or await _described(backend, outline)))
+
+
+def heading_at(headings: Sequence[Heading], offset: int) -> str:
+    """Give the heading that an offset stands under, or nothing."""
+    before = bisect_right(headings, offset, key=lambda heading: heading.offset)
+    return headings[before - 1].title if before else ""
 
 
 async def _described(backend: Backend, outline: Outline) -> list[SearchResultChunk]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Literal, TypeVar
 
-from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
@@ -30,8 +29,6 @@ T = TypeVar("T")
 NO_ROW = -1
 """Stands for a chunk beside a hole where the list ends."""
 
-_TITLE_KEYS = ("heading", "title", "section", "document_title")
-_EXCERPT = 120  # characters of a chunk that can only be listed
 _PARTS: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "nearest_neighbour": "vector"}
 
 
@@ -42,13 +39,14 @@ def hit_list(hits: Hits, source: OpenSource | None) -> HitList:
         retriever=hits.retriever,
         label=hits.label,
         top_k=hits.top_k,
-        items=[_hit_item(rank, result, source) for rank, result in enumerate(hits.results, 1)],
+        items=[_hit_item(rank, hits, source) for rank in range(1, len(hits.results) + 1)],
         sources=len({result.chunk.source_id for result in hits.results}),
         opened_rank=hits.opened_rank,
     )
 
 
-def _hit_item(rank: int, result: SearchResult, source: OpenSource | None) -> HitItem:
+def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
+    result = hits.results[rank - 1]
     chunk = result.chunk
     row = source.row(chunk) if source else None
     return HitItem(
@@ -59,21 +57,12 @@ def _hit_item(rank: int, result: SearchResult, source: OpenSource | None) -> Hit
         start=chunk.start_offset,
         end=chunk.end_offset,
         score=result.score,
-        title=_title(chunk, source),
+        title=hits.titles[rank - 1],
         parts=[
             HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score)
             for child in result.ranks
         ],
     )
-
-
-def _title(chunk: SearchResultChunk, source: OpenSource | None) -> str:
-    heading = None
-    if source and source.source_id == chunk.source_id and chunk.start_offset is not None:
-        heading = source.heading_at(chunk.start_offset)
-    titles = [heading or None, *(chunk.metadata.get(key) for key in _TITLE_KEYS)]
-    unplaced = " ".join(chunk.content.split())[:_EXCERPT] if chunk.start_offset is None else ""
-    return next((title for title in titles if isinstance(title, str)), unplaced)
 
 
 async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> ResultList:
@@ -111,7 +100,7 @@ class Rows:
     def __init__(self, source: OpenSource, reading: Reading) -> None:
         self.source = source
         self.reading = reading
-        found = [source.row(entry.result.chunk) for entry in reading.entries]
+        found = source.rows([entry.result.chunk for entry in reading.entries])
         self._placed = [row is not None for row in found]
         self.of_entries = [row for row in found if row is not None]
         self.shown = frozenset(self.of_entries)
@@ -175,9 +164,9 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
 async def source_list(backend: Backend, reader: Reader, contains: str, limit: int) -> SourceList:
     """List sources whose name holds a text: all of an index that can tell, else those that were met."""
     if backend.can.sources:
-        infos = await backend.sources(contains)
+        infos, total = await backend.sources(contains, limit), await backend.count_sources(contains)
         items = [SourceItem(source_id=s.source_id, chunks=s.chunks, length=s.length) for s in infos]
-    else:
-        known = sorted(reader.known_sources().items())
-        items = [SourceItem(source_id=name, chunks=n, length=0) for name, n in known if fold(contains) in fold(name)]
+        return SourceList(contains=contains, items=items, total=total)
+    known = sorted(reader.known_sources().items())
+    items = [SourceItem(source_id=name, chunks=n, length=0) for name, n in known if fold(contains) in fold(name)]
     return SourceList(contains=contains, items=items[:limit], total=len(items))

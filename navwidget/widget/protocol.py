@@ -362,7 +362,7 @@ class Call(Message):
 
 
 class ScoreView(Message):
-    """Scores of every row of the open source for the query, one buffer a child, and the cut of top_k."""
+    """What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k."""
 
     source_id: str
     children: list[Literal["keyword", "vector", "own"]]

@@ -181,11 +181,11 @@ class Reader:
         return found
 
     def _explainable(self, wanted: Wanted) -> Any:
-        """Give the retriever whose scores the index can tell; chunks already read have scores all the same."""
+        """Give the retriever whose scores the index can tell."""
         by_index = wanted.retriever != "own" or (self.own is not None and self.own.is_template)
         if not (by_index and self.backend.can.explain):
             return None
-        return build_retriever(self.backend, replace(wanted, without_ids=frozenset()), self.own)
+        return build_retriever(self.backend, wanted, self.own)
 
     async def show_hits(self, hits: Any, label: str, query: str) -> Answer:
         """Put any hits on show."""

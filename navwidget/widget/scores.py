@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from navwidget.models import SearchResult
+from navwidget.retrievers import RRFRetriever
+from navwidget.store.explain import ChildExplanation, Explanation
 from navwidget.widget.backend import Backend
 from navwidget.widget.protocol import ScoreView
 from navwidget.widget.reader import Hits
@@ -19,23 +22,41 @@ _NAMES: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "neares
 async def score_view(
     backend: Backend, source: OpenSource, hits: Hits, ranked_by: Any
 ) -> tuple[ScoreView, list[bytes]] | None:
-    """Give the scores of each child of the last ranking; None where the index cannot tell, or there is nothing to tell.
+    """Give what each child of the last ranking adds to the score of each row; None where the index cannot tell.
 
-    The cut is the score of the last hit, where ``top_k`` cut the ranking; the children of a fusion have none, since
-    what is cut there are ranks.
+    Of a fusion, that is ``weight / (rank_constant + rank)``, so that the columns together are the fused score; else the
+    score itself. The cut is the score of the last hit, where ``top_k`` cut the ranking.
     """
     if ranked_by is None or not backend.can.explain:
         return None
     explanation = await backend.explain(ranked_by, source.source_id)
-    children = [child for child in explanation.children if len(child.scores) == len(source.outline)]
-    columns = [column("scores", np.asarray(child.scores), "float32") for child in children]
+    if len(explanation) != len(source.outline):  # replaced since it was opened
+        return None
+    columns = [column("scores", added, "float32") for added in _contributions(explanation)]
     view = ScoreView(
         source_id=source.source_id,
-        children=[_NAMES.get(child.retriever.type, "own") for child in children],
+        children=[_NAMES.get(child.retriever.type, "own") for child in explanation.children],
         columns=[description for description, _ in columns],
-        cut=_cut(hits.results, hits.top_k) if len(children) == 1 else None,
+        cut=_cut(hits.results, hits.top_k),
     )
     return view, [packed for _, packed in columns]
+
+
+def _contributions(explanation: Explanation) -> list[NDArray[np.float64]]:
+    fusion, children = explanation.retriever, explanation.children
+    if not isinstance(fusion, RRFRetriever):
+        return [child.scores for child in children]
+    weights = fusion.weights or [1.0] * len(children)
+    return [
+        np.where(_counted(child), weight / (fusion.rank_constant + child.ranks), 0.0)
+        for child, weight in zip(children, weights, strict=True)
+    ]
+
+
+def _counted(child: ChildExplanation) -> NDArray[np.bool_]:
+    """Tell which rows a child hands to the fusion."""
+    counted: NDArray[np.bool_] = (child.ranks > 0) & (child.ranks <= child.retriever.top_k)
+    return counted
 
 
 def _cut(results: tuple[SearchResult, ...], top_k: int) -> float | None:

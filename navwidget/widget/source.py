@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
-from navwidget.widget.headings import find_headings
+from navwidget.widget.headings import find_headings, heading_at
 from navwidget.widget.outlines import outline_of, read_outline, row_of
 from navwidget.widget.protocol import Heading, SourceView
 from navwidget.widget.wire import column
 
 _TYPES = list(ChunkType)
+_MANY = 1_000  # chunks, from which on a table of all ids is faster than a search for each
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +51,21 @@ class OpenSource:
         """Find the row of a chunk, or None where it has none here."""
         return row_of(self.outline, chunk)
 
+    def rows(self, chunks: Sequence[SearchResultChunk]) -> list[int | None]:
+        """Find the rows of chunks; of many at once faster than one by one."""
+        if len(chunks) < _MANY:
+            return [self.row(chunk) for chunk in chunks]
+        starts, ends, by_id = self.outline.starts, self.outline.ends, self._row_by_id
+        found = [by_id.get(chunk.id) if chunk.source_id == self.source_id else None for chunk in chunks]
+        return [
+            row if row is not None and (starts[row], ends[row]) == (chunk.start_offset, chunk.end_offset) else None
+            for row, chunk in zip(found, chunks, strict=True)
+        ]
+
+    @cached_property
+    def _row_by_id(self) -> dict[str, int]:
+        return {chunk_id: row for row, chunk_id in enumerate(self.outline.ids)}
+
     def has_all(self, chunks: Iterable[SearchResultChunk]) -> bool:
         """Whether every chunk of this source that has a place has a row."""
         return not self._without_row(chunks)
@@ -63,8 +79,8 @@ class OpenSource:
         return replace(self, outline=outline_of(self.source_id, known.values(), complete=False), known=known)
 
     def _without_row(self, chunks: Iterable[SearchResultChunk]) -> list[SearchResultChunk]:
-        mine = (chunk for chunk in chunks if chunk.source_id == self.source_id and chunk.start_offset is not None)
-        return [chunk for chunk in mine if self.row(chunk) is None]
+        mine = [chunk for chunk in chunks if chunk.source_id == self.source_id and chunk.start_offset is not None]
+        return [chunk for chunk, row in zip(mine, self.rows(mine), strict=True) if row is None]
 
     def best_row(self, start: int, end: int) -> int | None:
         """Find the row of a span: the chunk that is it, or else the one that overlaps most of it."""
@@ -107,8 +123,7 @@ class OpenSource:
 
     def heading_at(self, offset: int) -> str:
         """Give the heading that an offset stands under, or nothing."""
-        before = bisect_right(self.headings, offset, key=lambda heading: heading.offset)
-        return self.headings[before - 1].title if before else ""
+        return heading_at(self.headings, offset)
 
     def view(self) -> tuple[SourceView, list[bytes]]:
         """Say all of it to the page: a message, and the bytes of its columns."""
