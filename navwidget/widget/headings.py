@@ -19,10 +19,15 @@ _MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking a
 async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[SearchResultChunk]) -> list[Heading]:
     """List the headings of a source, or its pages where it has pages, by ascending offset."""
     text = await backend.text(outline.source_id, 0, None) if len(outline) else None
-    found = [Heading(offset=h.offset, level=h.level, title=h.title) for h in markdown_headings(text or "")]
+    found = headings_of(text or "")
     if found or not len(outline):
         return found
     return list(_changes(chunks or await _described(backend, outline)))
+
+
+def headings_of(text: str) -> list[Heading]:
+    """List the Markdown headings of a text."""
+    return [Heading(offset=h.offset, level=h.level, title=h.title) for h in markdown_headings(text)]
 
 
 def heading_at(headings: Sequence[Heading], offset: int) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from navwidget.chunking import headings as markdown_headings
 from navwidget.errors import SourceNotFoundError
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.backend import Backend
-from navwidget.widget.headings import heading_at
+from navwidget.widget.headings import heading_at, headings_of
 from navwidget.widget.protocol import Heading
 from navwidget.widget.source import OpenSource
 
@@ -25,9 +24,7 @@ async def titles_of(backend: Backend, results: Iterable[SearchResult], source: O
         if chunk.source_id not in known and chunk.start_offset is not None:
             text = await _text(backend, chunk.source_id, room)
             room -= len(text)
-            known[chunk.source_id] = [
-                Heading(offset=h.offset, level=h.level, title=h.title) for h in markdown_headings(text)
-            ]
+            known[chunk.source_id] = headings_of(text)
         titles.append(_title(chunk, known.get(chunk.source_id, ())))
     return tuple(titles)
 
