@@ -27,12 +27,12 @@ ARTIFACTS = Path(os.environ.get("NAVWIDGET_ARTIFACTS", Path(__file__).parents[2]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of one application on one worker, which then starts one server."""
+    """Keep the tests of one module in one application on one worker, so that few servers are started."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
             app = getattr(item, "callspec", None) and item.callspec.params.get("app")
-            item.add_marker(pytest.mark.xdist_group(f"browser-{app or 'lab'}"))
+            item.add_marker(pytest.mark.xdist_group(f"browser-{app or 'lab'}-{item.path.stem}"))
 
 
 @pytest.fixture(scope="session")
@@ -70,18 +70,22 @@ _count = itertools.count()
 
 @pytest.fixture
 def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., NotebookPage]]:
-    """Give ``open_notebook(*cells, theme=, width=, height=)``: a page on which the cells have run without an error."""
+    """Give ``open_notebook(*cells, theme=, ...)``: a page on which the cells have run without an error.
+
+    ``before`` is called with the page before anything loads; what else is named goes to the browser's context.
+    """
     opened: list[NotebookPage] = []
 
-    def start(*cells: str, theme: str = "light", width: int = 1280, height: int = 1000, strict: bool = True):
+    def start(*cells: str, theme: str = "light", width=1280, height=1000, strict=True, before=None, **looks: str):
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells], metadata=KERNEL)
         server = servers(app)
         name = f"test-{next(_count)}.ipynb"
         nbformat.write(notebook, server.root / name)
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce", locale="en-GB"
-        )
+        looks = {"color_scheme": theme, "reduced_motion": "reduce", "locale": "en-GB", **looks}
+        context = browser.new_context(viewport={"width": width, "height": height}, **looks)
         page = NotebookPage(context.new_page())
+        if before:
+            before(page.page)
         opened.append(page)
         page.open(server.notebook_url(name))
         page.command("apputils:change-theme", theme=f"JupyterLab {theme.capitalize()}")

@@ -28,6 +28,12 @@ export class Popover {
     opener.setAttribute("aria-expanded", "false");
     this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
     opener.addEventListener("click", () => (this.element.hidden ? this.open() : this.close()));
+    on(
+      opener,
+      "keydown",
+      (event) => !this.element.hidden && event.key === "Escape" && this.#dismiss(event),
+      this.#signal,
+    );
     const elsewhere = (event: Event) => {
       const path = event.composedPath();
       if (!path.includes(this.element) && !path.includes(opener)) this.close();
