@@ -31,8 +31,8 @@ def test_the_source_the_hits_and_what_was_read():
     root = parsed(html)
     svg = root.find("{http://www.w3.org/2000/svg}svg")
     fills = [shape.get("fill") for shape in svg]
-    assert fills.count("#d5dae2") in (4, 14)
-    assert {"#e69f00", "#0072b2"} <= set(fills)
+    assert fills.count("#808893") in (4, 14)
+    assert {"#c07f00", "#2b87c4"} <= set(fills)
     assert 1 <= len(root.findall("ol/li")) <= 10
     assert "w05" in "".join(root.itertext())
 
@@ -76,3 +76,28 @@ def test_small_whatever_the_texts_are(size):
 
 def test_control_characters_are_seen():
     assert text("a\x00\x1b\x85\n\t") == "a␀␛\ufffd\n\t"
+
+
+def contrast(one, other):
+    """Contrast of two colours, as WCAG 2 defines it."""
+
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_legible_on_light_and_on_dark_ground():
+    """Letters take the colour of the text around; the edges of shapes stand out from both grounds."""
+    with store() as index:
+        session = Session(index, source_id="a", query="w05")
+        ask(session, "open_hit", rank=1)
+        root = parsed(snapshot_html(session.reader))
+    shapes = list(root.iter("{http://www.w3.org/2000/svg}rect"))
+    assert {shape.get("fill") for shape in root.iter("{http://www.w3.org/2000/svg}text")} == {"currentColor"}
+    edges = {shape.get("stroke") or shape.get("fill") for shape in shapes}
+    assert len(edges) == 3
+    assert all(contrast(edge, ground) >= 3 for edge in edges for ground in ("#ffffff", "#111111"))

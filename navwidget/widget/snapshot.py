@@ -25,6 +25,13 @@ _MOST_HITS = 10
 _EXCERPT = 400
 _NAME = 160
 
+# Legible on light and on dark ground alike, since nobody says which it will be: letters in the colour of the text
+# around, edges at least 3:1 against both.
+_CHUNK = 'fill="#808893" stroke="#808893" fill-opacity=".4"'
+_DENSITY = 'fill="#808893"'
+_HIT = 'fill="#c07f00" stroke="#c07f00" fill-opacity=".6"'
+_READ = 'fill="#2b87c4"'
+
 # MathJax would take two dollar signs in a text for mathematics
 _OPEN = (
     '<div class="navwidget-snapshot tex2jax_ignore mathjax_ignore" style="font:13px/1.4 sans-serif;max-width:830px">'
@@ -59,7 +66,8 @@ def _hit_parts(reader: Reader) -> Iterator[str]:
     for hit in hits.results[:_MOST_HITS]:
         chunk = hit.chunk
         place = "" if chunk.start_offset is None else f" [{chunk.start_offset:,}–{chunk.end_offset:,})"
-        excerpt = chunk.content[:_EXCERPT] + ("…" if len(chunk.content) > _EXCERPT else "")
+        content = chunk.content.strip()
+        excerpt = content[:_EXCERPT] + ("…" if len(content) > _EXCERPT else "")
         yield (
             f"<li><b>{text(chunk.source_id[:_NAME])}</b>{place} {hit.score:.4g}"
             f'<div dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere">{text(excerpt)}</div></li>'
@@ -97,12 +105,12 @@ def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterabl
     else:
         shapes, depth = _density_shapes(starts, scale), 2
     base = _TOP + depth * _LANE
-    shapes += [_rectangle(a * scale, (b - a) * scale, base + 3, 4, 'fill="#0072b2"') for a, b in list(read)[:100]]
+    shapes += [_rectangle(a * scale, (b - a) * scale, base + 3, 4, _READ) for a, b in list(read)[:100]]
     shapes += _hit_shapes(source, hits, scale, base)
     label = f"Timeline of {text(source.source_id[:_NAME])}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 {_WIDTH} {base + 12}" role="img" '
-        f'aria-label="{label}" style="width:100%;background:#fff">'
+        f'aria-label="{label}" style="width:100%">'
         f"{''.join(shapes)}</svg>"
     )
 
@@ -110,7 +118,7 @@ def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterabl
 def _chunk_shapes(spans: list[Span], scale: float) -> tuple[list[str], int]:
     chosen = [min(lane, _MOST_LANES - 1) for lane in lanes(spans)]
     shapes = [
-        _rectangle(start * scale, (end - start) * scale, _TOP + lane * _LANE, _LANE - 3, 'fill="#d5dae2"')
+        _rectangle(start * scale, (end - start) * scale, _TOP + lane * _LANE, _LANE - 3, _CHUNK)
         for (start, end), lane in zip(spans, chosen, strict=True)
     ]
     return shapes, max(chosen, default=0) + 1
@@ -121,7 +129,7 @@ def _density_shapes(starts: np.ndarray[tuple[int], np.dtype[np.int64]], scale: f
     counts = np.bincount(columns, minlength=_WIDTH // 4)
     heights = counts / counts.max() * (2 * _LANE - 3)
     return [
-        _rectangle(column * 4, 3, _TOP + 2 * _LANE - 3 - height, height, 'fill="#8a929d"')
+        _rectangle(column * 4, 3, _TOP + 2 * _LANE - 3 - height, height, _DENSITY)
         for column, height in enumerate(heights.tolist())
         if height
     ]
@@ -133,8 +141,8 @@ def _hit_shapes(source: OpenSource, hits: Sequence[SearchResult], scale: float, 
         start, end = hit.chunk.start_offset, hit.chunk.end_offset
         if hit.chunk.source_id == source.source_id and start is not None and end is not None:
             x = start * scale
-            shapes.append(_rectangle(x, (end - start) * scale, 16, base - 16, 'fill="#e69f00" fill-opacity=".45"'))
-            shapes.append(f'<text x="{x:.1f}" y="11" font-size="11" fill="#15181c">{rank}</text>')
+            shapes.append(_rectangle(x, (end - start) * scale, 16, base - 16, _HIT))
+            shapes.append(f'<text x="{x:.1f}" y="11" font-size="11" fill="currentColor">{rank}</text>')
     return shapes
 
 
