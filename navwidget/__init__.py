@@ -18,6 +18,7 @@ from navwidget.errors import (
     SourceNotFoundError,
     StorageError,
 )
+from navwidget.evidence import Context, merge_evidence
 from navwidget.models import (
     INDEXED_VERSION_KEY,
     ChildRank,
@@ -81,6 +82,7 @@ __all__ = [
     "ChunkPatch",
     "ChunkStore",
     "ChunkType",
+    "Context",
     "Document",
     "DocumentChunk",
     "DocumentNotFoundError",
@@ -132,6 +134,7 @@ __all__ = [
     "compute_page_locator",
     "explore",
     "match_spans",
+    "merge_evidence",
     "replace_char_locator",
     "span_from_utf8",
     "utf16_span",
