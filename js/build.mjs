@@ -19,8 +19,8 @@ const shared = {
   legalComments: "none",
   logLevel: "warning",
 };
-const LIMIT = 120_000; // bytes: every saved notebook stores the bundle; docs/decisions/0001-bundle-budget.md
-const PAGE_LIMIT = 145_000; // bytes: with the source's outline, a saved page is to stay under 200 kB without its text
+const LIMIT = 140_000; // bytes: every saved notebook stores the bundle; docs/decisions/0001-bundle-budget.md
+const PAGE_LIMIT = 165_000; // bytes: with the source's outline, a saved page is to stay under 200 kB without its text
 
 async function bundle(entry, limit, format) {
   const outfile = `../navwidget/widget/static/${entry}.js`;

@@ -29,10 +29,15 @@ export interface Actions {
   fetchCards(rows: readonly number[]): void;
   cancel(): void;
   dismissProblem(): void;
+  /** Whether a text could be copied; where it could not, it is shown to be copied by hand. */
+  copy(text: string): Promise<boolean>;
+  closeByHand(): void;
 
   // View alone; no message is sent.
   setWindow(window: Span): void;
   hover(row: number | null): void;
+  /** Show the whole text of a card, or only its beginning. */
+  fold(row: number, isFolded: boolean): void;
   /** A range was dragged on the ruler: it is shown and fills the read fields. */
   setRange(range: Span | null): void;
 }

@@ -24,13 +24,17 @@ export function themeFor(setting: Settings["theme"]): "light" | "dark" {
   return hostTheme() ?? (matchMedia(dark).matches ? "dark" : "light");
 }
 
-/** Keep the look of a root that is in the page in step with the settings and with what is around it. */
+/**
+ * Keep the look of a root that is in the page in step with the settings and with what is around it.
+ *
+ * The frame around it is what is enlarged: it is measured for how much room there is, and a larger text leaves less.
+ */
 export function followSurroundings(root: HTMLElement, { store, signal }: Context): void {
   const wear = () => {
     const { theme, height, scale } = store.state.settings;
     root.classList.toggle("dark", themeFor(theme) === "dark");
     root.style.setProperty("--height", `${height}px`);
-    root.style.setProperty("zoom", String(scale));
+    root.parentElement?.style.setProperty("zoom", String(scale));
   };
   store.watch(["settings"], wear, signal);
   watchTheme(root, wear, signal);

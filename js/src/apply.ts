@@ -87,7 +87,7 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
       abilities: update.welcome.abilities,
       ownLabel: update.welcome.own_label,
     }),
-    ...(moved && { scores: null, hovered: null, range: null, selected: null }),
+    ...(moved && { scores: null, hovered: null, range: null, selected: null, folding: new Map() }),
     ...(update.scores && { scores: scoresOf(update.scores, behind) }),
     ...(update.source_list && { sourceList: update.source_list }),
     ...(update.hits && { hits: update.hits }),

@@ -1,33 +1,24 @@
-import { button } from "./controls";
+/** Copying a text: whether it worked is for the caller to tell. */
 import { el } from "./dom";
-import { icon } from "./icons";
 
-/** Copy a text; where the page may not use the clipboard, as on plain http, by way of a selection. */
-async function copy(text: string): Promise<void> {
+/** Whether a text was put into the clipboard; a page on plain http may only do so by way of a selection. */
+export async function putIntoClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    const field = el("textarea", { style: "position:fixed;opacity:0" });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
+    return copySelection(text);
   }
 }
 
-const SHOWN = 1200; // milliseconds
-
-/** A button that copies, and says so for a moment. */
-export function copyButton(label: string, copied: string, testid: string, text: () => string): HTMLButtonElement {
-  const made = button({ before: "copy", class: "quiet square low", label, testid }, async () => {
-    await copy(text());
-    made.replaceChildren(icon("check"));
-    made.title = copied;
-    setTimeout(() => {
-      made.replaceChildren(icon("copy"));
-      made.title = label;
-    }, SHOWN);
-  });
-  return made;
+function copySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const field = el("textarea", { style: "position:fixed;opacity:0" });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand?.("copy") ?? false;
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return isDone;
 }

@@ -2,6 +2,7 @@
 import type { Actions } from "./actions";
 import { announcementOf } from "./announce";
 import { patchOf } from "./apply";
+import { putIntoClipboard } from "./clipboard";
 import { wholeNumber } from "./numbers";
 import { type ChunkType, type NavigationDirection, PROTOCOL_VERSION, type Problem, type Span } from "./protocol";
 import type { ExplorerStore, Form, State, Status } from "./state";
@@ -194,6 +195,16 @@ export class Controller implements Actions, Receiver {
     this.#store.update({ problem: null });
   }
 
+  async copy(text: string): Promise<boolean> {
+    const isCopied = await putIntoClipboard(text);
+    if (!isCopied) this.#store.update({ byHand: text });
+    return isCopied;
+  }
+
+  closeByHand(): void {
+    this.#store.update({ byHand: null });
+  }
+
   // --- what concerns this view alone ---
 
   setWindow(window: Span): void {
@@ -204,6 +215,10 @@ export class Controller implements Actions, Receiver {
 
   hover(row: number | null): void {
     this.#store.update({ hovered: row });
+  }
+
+  fold(row: number, isFolded: boolean): void {
+    this.#store.update({ folding: new Map(this.#store.state.folding).set(row, isFolded) });
   }
 
   setRange(range: Span | null): void {

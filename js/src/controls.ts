@@ -12,7 +12,7 @@ interface ButtonOptions {
   readonly label?: string;
 }
 
-export function button(options: ButtonOptions, press: () => void): HTMLButtonElement {
+export function button(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLButtonElement {
   const made = el("button", {
     type: "button",
     class: `button ${options.class ?? ""}`.trim(),

@@ -4,6 +4,7 @@ import { createCallLine } from "./actions/call";
 import { createAnnouncer } from "./announce";
 import { followSurroundings } from "./appearance";
 import type { Context } from "./context";
+import { createByHand } from "./copying";
 import { el } from "./dom";
 import { createHits } from "./hits/hits";
 import { createJoins } from "./joins/joins";
@@ -37,6 +38,7 @@ export function createExplorer(place: HTMLElement, context: Context): void {
     createActionBar(context),
     createCallLine(context),
     createAnnouncer(context),
+    createByHand(context),
   );
   store.watch(["status"], ({ status }) => root.setAttribute("data-status", status), signal);
   const find = (testid: string) => root.querySelector<HTMLElement>(`[data-testid=${testid}]`);

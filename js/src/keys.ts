@@ -1,6 +1,7 @@
 /** The keyboard of the explorer: keys act only inside it, and never reach the notebook around it. */
 import type { Context } from "./context";
 import { on } from "./dom";
+import { citedText } from "./results/cite";
 
 interface Targets {
   readonly root: HTMLElement;
@@ -25,6 +26,15 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     const { selected, results } = store.state;
     if (selected !== null) actions.star(selected, !results.starred.includes(selected));
   };
+  const toggleFold = () => {
+    const { selected, folding } = store.state;
+    if (selected !== null) actions.fold(selected, folding.get(selected) === false);
+  };
+  const copy = () => {
+    const { selected } = store.state;
+    const text = selected === null ? null : citedText(store.state, selected);
+    if (text !== null) actions.copy(text);
+  };
   const clear = () => {
     if (store.state.problem) actions.dismissProblem();
     else if (store.state.range) actions.setRange(null);
@@ -37,6 +47,8 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     "]": () => actions.goBack(1),
     "/": grep,
     s: toggleStar,
+    e: toggleFold,
+    c: copy,
     "?": help,
     Escape: clear,
   };

@@ -84,6 +84,10 @@ export interface State {
   readonly match: number | null;
   /** A range dragged on the ruler, for the read fields. */
   readonly range: Span | null;
+  /** Cards that a person unfolded or folded; the others follow `isFolded`. */
+  readonly folding: ReadonlyMap<number, boolean>;
+  /** A text that could not be copied, for copying by hand. */
+  readonly byHand: string | null;
   /** What a screen reader should say next. */
   readonly announcement: string;
 }
@@ -142,6 +146,8 @@ const INITIAL: State = {
   hovered: null,
   match: null,
   range: null,
+  folding: new Map(),
+  byHand: null,
   announcement: "",
 };
 

@@ -137,6 +137,34 @@ it("finds, then steps with Enter, and back with Shift+Enter", () => {
   expect(find("match-status").textContent).toBe("3 of 3");
 });
 
+it("copies a text with where it comes from, by key and by button", async () => {
+  show();
+  const written: string[] = [];
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: async (text: string) => written.push(text) } });
+  channel.say({ selected_row: 1, selection_changed: true });
+  press(find("results"), "c");
+  all("copy-text")[2]?.click();
+  await vi.waitFor(() => expect(written).toEqual(["plain\n\nplain[100:200]", "plain\n\nplain[200:300]"]));
+  vi.unstubAllGlobals();
+  pretendLayout();
+});
+
+it("unfolds the ringed text by key, and folds it again", () => {
+  show();
+  channel.say({ selected_row: 1, selection_changed: true });
+  const isFolded = () => all("card")[1]?.querySelector(".text")?.classList.contains("folded");
+  press(find("results"), "e");
+  expect(isFolded()).toBe(false);
+  press(find("results"), "e");
+  expect(isFolded()).toBe(true);
+});
+
+it("says of a blank chunk that it is blank", () => {
+  show();
+  channel.say({ cards: [card(0, { content: " \n\t" })] });
+  expect(all("card")[0]?.textContent).toContain("White space only, 3 characters");
+});
+
 it("speaks another language when it is told to, and keeps what it shows", () => {
   show();
   channel.say({ welcome: { ...welcome, settings: { ...welcome.settings, locale: "fr" } } });

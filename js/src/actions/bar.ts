@@ -168,7 +168,7 @@ function stepping({ store, actions, strings, signal }: Context): HTMLElement {
     arrow("up", strings.matchPrevious, "match-previous", -1),
     arrow("down", strings.matchNext, "match-next", 1),
   ];
-  const group = el("div", { class: "group tight" }, position, ...arrows);
+  const group = el("div", { class: "group tight stepping" }, position, ...arrows);
   store.watch(
     ["results", "match"],
     ({ results, match }) => {

@@ -1,16 +1,17 @@
-import { copyButton } from "../clipboard";
 import type { Context } from "../context";
 import { button } from "../controls";
+import { copyButton } from "../copying";
 import { el, setText } from "../dom";
 import { piecesOf } from "./python";
 
 /** The Python call that was just made, what it gave, and what the kernel is doing. */
-export function createCallLine({ store, actions, strings, signal }: Context): HTMLElement {
+export function createCallLine(context: Context): HTMLElement {
+  const { store, actions, strings, signal } = context;
   const code = el("span", { class: "code", "data-testid": "call", "aria-label": strings.call, role: "note" });
   const meta = el("span", { "data-testid": "call-meta" });
   const status = el("span", { "data-testid": "status", role: "status" });
   const cancel = button({ text: strings.cancel, class: "low", testid: "cancel" }, () => actions.cancel());
-  const copy = copyButton(strings.copyCall, strings.copied, "copy-call", () => store.state.call?.code ?? "");
+  const copy = copyButton(context, strings.copyCall, "copy-call", () => store.state.call?.code ?? "");
   store.watch(
     ["call"],
     ({ call }) => {

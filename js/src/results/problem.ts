@@ -1,6 +1,6 @@
-import { copyButton } from "../clipboard";
 import type { Context } from "../context";
 import { button } from "../controls";
+import { copyButton } from "../copying";
 import { el } from "../dom";
 import { icon } from "../icons";
 import type { Problem } from "../protocol";
@@ -20,13 +20,14 @@ export function createProblem(context: Context): HTMLElement {
   return block;
 }
 
-function contentOf(problem: Problem, { actions, strings }: Context): Node[] {
+function contentOf(problem: Problem, context: Context): Node[] {
+  const { actions, strings } = context;
   const { asked, why, remedy, exception } = problem;
   const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
   return [
     icon("warn"),
     el("div", {}, el("p", {}, ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", {}, exception)),
-    copyButton(strings.copyProblem, strings.copied, "copy-problem", () => text),
+    copyButton(context, strings.copyProblem, "copy-problem", () => text),
     button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, () =>
       actions.dismissProblem(),
     ),

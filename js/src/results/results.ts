@@ -3,11 +3,13 @@ import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { Card } from "../protocol";
 import type { State } from "../state";
-import { drawCard, drawSkip } from "./card";
+import { drawCard } from "./card";
+import { linesOf, recentRows } from "./folds";
 import { type Item, itemsOf, keyOf } from "./items";
 import { createNote, nothingText } from "./notes";
 import { createProblem } from "./problem";
 import { addedRow } from "./reveal";
+import { drawSkip } from "./skip";
 import { VirtualList } from "./virtual";
 
 /** Left above the card that was opened, so that one sees that there is something before it. */
@@ -30,6 +32,7 @@ class Results {
   readonly #texts = new WeakMap<HTMLElement, Card | undefined>();
   #items: readonly Item[] = [];
   #shown: State | null = null;
+  #recent: ReadonlySet<number> = new Set();
 
   constructor(context: Context) {
     const { strings, signal } = context;
@@ -70,16 +73,27 @@ class Results {
     const { actions, signal } = this.#context;
     const cards = this.#cards;
     // Letting go of the mouse after marking some text is no choice of a card.
-    on(cards, "click", (event) => !getSelection()?.toString() && choose(event, (row) => actions.select(row)), signal);
+    on(cards, "click", (event) => !getSelection()?.toString() && this.#click(event), signal);
     on(cards, "dblclick", (event) => isTitle(event) && choose(event, (row) => actions.openRow(row)), signal);
     on(cards, "pointerover", (event) => actions.hover(rowOf(event)), signal);
     on(cards, "pointerleave", () => actions.hover(null), signal);
+  }
+
+  /** A click rings a card, and unfolds one that was cut. */
+  #click(event: Event): void {
+    const { actions } = this.#context;
+    const isClipped = (event.target as Element).closest(".clipped") !== null;
+    choose(event, (row) => {
+      actions.select(row);
+      if (isClipped) actions.fold(row, false);
+    });
   }
 
   #watch(): void {
     const { store, signal } = this.#context;
     store.watch(["results", "source"], (state) => this.#show(state), signal);
     store.watch(["cards"], ({ cards }) => this.#refresh(cards), signal);
+    store.watch(["folding"], () => this.#list.refresh(() => true), signal);
     store.watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true), signal);
     store.watch(["selected", "match"], (state) => this.#point(state), signal);
     store.watch(["hovered"], ({ hovered }) => this.#mark("near", hovered), signal);
@@ -88,6 +102,7 @@ class Results {
   #show(state: State): void {
     const { strings } = this.#context;
     const added = addedRow(this.#shown?.results ?? null, state.results);
+    this.#recent = recentRows(this.#shown?.results ?? null, state.results);
     this.#shown = state;
     this.#items = itemsOf(state.results);
     const text = nothingText(state, strings);
@@ -108,7 +123,9 @@ class Results {
     const { state } = this.#context.store;
     const item = this.#items[at] as Item;
     if (item.kind === "skip") return drawSkip(item.skipped, state, this.#context);
-    const element = drawCard(item.row, item.position, state, this.#context);
+    const lines = linesOf(state, item.row, item.position, this.#recent);
+    const element = drawCard(item.row, item.position, lines, state, this.#context);
+    if (this.#recent.has(item.row)) element.classList.add("fresh");
     this.#texts.set(element, state.cards.get(item.row));
     return element;
   }
@@ -125,6 +142,9 @@ class Results {
   #drawn(first: number, last: number): void {
     const inPage = this.#items.slice(first, last + 1);
     this.#context.actions.fetchCards(inPage.flatMap((item) => (item.kind === "card" ? [item.row] : [])));
+    for (const text of this.#cards.querySelectorAll(".text.folded")) {
+      text.closest(".card")?.classList.toggle("clipped", text.scrollHeight > text.clientHeight + 1);
+    }
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
   }
 

@@ -1,0 +1,59 @@
+/** Copying on the page: a button that says when it is done, and a way by hand where the page may not copy. */
+import type { Context } from "./context";
+import { button } from "./controls";
+import { el } from "./dom";
+import { icon } from "./icons";
+
+const SHOWN = 1200; // milliseconds
+
+/** A button that copies, and says so for a moment; where nothing may be copied, the text is offered by hand. */
+export function copyButton(
+  { actions, strings }: Context,
+  label: string,
+  testid: string,
+  text: () => string,
+): HTMLButtonElement {
+  const made = button({ before: "copy", class: "quiet square low", label, testid }, async (event) => {
+    event.stopPropagation();
+    if (await actions.copy(text())) tellCopied(made, strings.copied);
+  });
+  return made;
+}
+
+/** Show for a moment that something was copied. */
+export function tellCopied(made: HTMLButtonElement, copied: string): void {
+  const { title } = made;
+  made.replaceChildren(icon("check"));
+  made.title = copied;
+  setTimeout(() => {
+    made.replaceChildren(icon("copy"));
+    made.title = title;
+  }, SHOWN);
+}
+
+/** What could not be copied, selected so that one key copies it. */
+export function createByHand({ store, actions, strings, signal }: Context): HTMLElement {
+  const field = el("textarea", { readonly: true, rows: 6, "aria-label": strings.byHand, "data-testid": "by-hand" });
+  const close = button({ before: "close", class: "quiet square low", label: strings.dismiss }, () =>
+    actions.closeByHand(),
+  );
+  const panel = el("div", { class: "popover by-hand", role: "dialog", "aria-label": strings.byHand, hidden: true });
+  panel.append(el("div", { class: "line" }, el("span", {}, strings.byHand), close), field);
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    actions.closeByHand();
+  });
+  store.watch(
+    ["byHand"],
+    ({ byHand }) => {
+      panel.hidden = byHand === null;
+      field.value = byHand ?? "";
+      if (byHand === null) return;
+      field.focus();
+      field.select();
+    },
+    signal,
+  );
+  return panel;
+}

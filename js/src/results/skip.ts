@@ -1,0 +1,39 @@
+import type { Context } from "../context";
+import { button } from "../controls";
+import { el } from "../dom";
+import type { Skipped } from "../protocol";
+import type { State } from "../state";
+
+/** The rule that left text out: a chunk that crosses an edge of what was read, or no chunk at all. */
+function reasonOf({ rows, start, end }: Skipped, source: State["source"], strings: Context["strings"]): string {
+  const [first] = rows;
+  if (first === undefined || !source) return strings.unreadGap(start, end);
+  const [from, to] = [source.starts[first] ?? start, source.ends[first] ?? end];
+  if (from < start) return strings.unreadAfter(first + 1, from, start);
+  return to > end ? strings.unreadBefore(first + 1, to, end) : "";
+}
+
+/** Text that a step went past: how much, why, and a way to see it. */
+export function drawSkip(skipped: Skipped, { source }: State, { strings, actions }: Context): HTMLElement {
+  const [first] = skipped.rows;
+  const why = reasonOf(skipped, source, strings);
+  const show =
+    first === undefined
+      ? null
+      : button(
+          {
+            text: skipped.rows.length === 1 ? strings.showChunk(first + 1) : strings.showChunks(skipped.rows.length),
+            class: "low",
+            testid: "show-skipped",
+          },
+          () => actions.showSkipped(skipped.rows),
+        );
+  return el(
+    "div",
+    { class: "skip", "data-testid": "skipped", role: "option", "aria-selected": "false" },
+    el("span", { class: "chip ghost", "aria-hidden": "true" }),
+    el("strong", {}, strings.unread(skipped.characters)),
+    el("span", { class: "why", title: why }, why),
+    show,
+  );
+}

@@ -1,0 +1,82 @@
+import type { Context } from "../context";
+import { button } from "../controls";
+import { tellCopied } from "../copying";
+import { el } from "../dom";
+import { icon } from "../icons";
+import type { Card } from "../protocol";
+import type { State } from "../state";
+import { citedText } from "./cite";
+
+/** What a card is, how it came into the list, where it stands, and what can be done with it. */
+export function drawTitle(
+  row: number,
+  position: number,
+  head: string,
+  card: Card | undefined,
+  state: State,
+  context: Context,
+): HTMLElement {
+  const { strings } = context;
+  const { results, source } = state;
+  const [start, end] = [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
+  const note = noteOf(position, results, strings);
+  const heading = card?.heading ?? "";
+  return el(
+    "div",
+    { class: "title" },
+    el("strong", {}, head),
+    el("span", { class: "heading", dir: "auto", title: card ? `${heading}\n${card.id}`.trim() : null }, heading),
+    el(
+      "span",
+      { class: "facts" },
+      el("span", { class: "group tight tools-of-card" }, foldButton(row, state, context), copy(row, context)),
+      note ? el("span", { class: "role" }, note) : null,
+      el("span", { class: "span", title: `[${start}, ${end})` }, strings.span(start, end)),
+      star(row, results.starred.includes(row), context),
+    ),
+  );
+}
+
+/** The most telling thing about how a chunk came into the list. */
+function noteOf(position: number, results: State["results"], strings: Context["strings"]): string {
+  const repeated = results.repeated[position] ?? 0;
+  const matches = results.match_counts[position];
+  const role = results.roles[position];
+  if (results.operation === "grep" && matches) return strings.cardMatches(matches);
+  if (repeated > 0) return strings.repeated(repeated);
+  return role === undefined || role === "hit" ? "" : strings.roles[role];
+}
+
+/** What belongs to a card is no stop of its own: the list has keys for each. */
+function small(made: HTMLButtonElement): HTMLButtonElement {
+  made.tabIndex = -1;
+  made.addEventListener("click", (event) => event.stopPropagation());
+  return made;
+}
+
+function foldButton(row: number, { folding }: State, { actions, strings }: Context): HTMLElement {
+  const isUnfolded = folding.get(row) === false;
+  const [before, label] = isUnfolded ? (["up", strings.fold] as const) : (["down", strings.unfold] as const);
+  const look = `small fold ${isUnfolded ? "open" : ""}`;
+  return small(button({ before, class: look, label, testid: "fold" }, () => actions.fold(row, isUnfolded)));
+}
+
+function copy(row: number, { store, actions, strings }: Context): HTMLElement {
+  const made = button({ before: "copy", class: "small", label: strings.copyCited, testid: "copy-text" }, async () => {
+    const text = citedText(store.state, row);
+    if (text !== null && (await actions.copy(text))) tellCopied(made, strings.copied);
+  });
+  return small(made);
+}
+
+function star(row: number, isStarred: boolean, { actions, strings }: Context): HTMLElement {
+  const label = isStarred ? strings.unstar : strings.star;
+  const made = el(
+    "button",
+    { type: "button", class: "star", "data-testid": "star", "aria-pressed": String(isStarred), "aria-label": label },
+    icon("star"),
+  );
+  made.title = label;
+  made.addEventListener("click", () => actions.star(row, !isStarred));
+  return small(made);
+}
