@@ -25,7 +25,7 @@ def main() -> None:
     print(f"{_machine()}\n\nEvery figure but the first column's is a ratio to it: more than 1 is slower, or larger.\n")
     for chunks in sizes:
         for shape in shapes:
-            table = Bench(Corpus(chunks, shape), options.peers.split(","), options.only).run()
+            table = Bench(Corpus(chunks, shape), options.peers.split(";"), options.only).run()
             print(table.markdown(list(PEERS)), flush=True)
 
 
@@ -37,7 +37,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--million", action="store_true", help="measure 1,000,000 chunks as well")
     parser.add_argument("--shape", choices=["both", *SHAPES], default="both")
     parser.add_argument("--only", default="", help="only rows whose name holds this")
-    parser.add_argument("--peers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
+    parser.add_argument("--peers", default=";".join(PEERS), help=f"some, apart by semicolons, of {', '.join(PEERS)}")
     return parser.parse_args()
 
 

@@ -23,8 +23,8 @@ _FIRST = {
     "first keyword search after opening": "keyword",
     "first vector search after opening": "vector",
 }
-_NO_PROCESS = {"Postgres", "one pass"}
-"""A server that is not opened, and what is no index: nothing to measure in a new process."""
+_NO_PROCESS = {"SQLite, results", "Postgres", "one pass"}
+"""What another column tells already, a server that is not opened, and what is no index."""
 
 
 class Bench:
@@ -45,6 +45,8 @@ class Bench:
         self.only = only
         self.table = Table(f"{corpus.chunks:,} chunks in {_counted(len(corpus.sizes))}")
         self.names = [name for name in PEERS if name in names]
+        if self.names[:1] != list(PEERS)[:1]:
+            raise ValueError(f"Peers are {', '.join(names)}, but {next(iter(PEERS))} must be among them.")
 
     def run(self) -> Table:
         """Build every peer in a process of its own, compare, measure."""
@@ -65,8 +67,6 @@ class Bench:
         _say(f"{self.table.title}: building {name}")
         directory.mkdir()
         try:
-            if self.corpus.chunks > peer_type(name).most_chunks:
-                raise Skipped("takes too long to build")
             return fresh.run(name, directory, self.corpus, "build")
         except Skipped as reason:
             self.table.note(f"{name}: left out, since it {reason}")
@@ -74,16 +74,19 @@ class Bench:
 
     def _note_building(self, built: dict[str, dict[str, Any]], directories: dict[str, Path]) -> None:
         shown = {name: result for name, result in built.items() if name not in _NO_PROCESS}
-        per_chunk = {name: (sum(r["documents"]) + r["rest"]) / self.corpus.chunks for name, r in shown.items()}
+        per_chunk = {
+            name: (sum(seconds for _, seconds in r["writes"]) + r["rest"]) / self.corpus.chunks
+            for name, r in shown.items()
+        }
         self._add("index, per chunk", {name: Measured((value,)) for name, value in per_chunk.items()})
         sizes = {name: _size(directories[name]) for name in shown}
         self._add("file size", {name: Measured((size,)) for name, size in sizes.items()}, "bytes")
         memory = {name: Measured((result["memory"],)) for name, result in shown.items() if result["memory"]}
         self._add("peak memory, indexing", memory, "bytes")
-        documents = built[self.names[0]]["documents"]
-        some = max(len(documents) // 10, 1)
-        first, last = (sum(part) / len(part) * 1000 for part in (documents[:some], documents[-some - 1 : -1]))
-        self.table.note(f"{self.names[0]}: {first:.1f} ms a document in the first tenth, {last:.1f} in the last")
+        ours, (*writes, _) = self.names[0], built[self.names[0]]["writes"]
+        some = max(len(writes) // 10, 1)
+        first, last = (_rate(part) for part in (writes[:some], writes[-some:]))
+        self.table.note(f"{ours}: indexes a chunk in {first:.0f} µs in the first tenth, in {last:.0f} in the last")
 
     def _fresh(self, directories: dict[str, Path], names: list[str]) -> None:
         names = [name for name in names if name not in _NO_PROCESS]
@@ -93,8 +96,8 @@ class Bench:
             row = next(row for row in ROWS if row.methods[-1] == method)
             questions = [(method, row.calls(self.corpus, 0)[:1])]
             able = [name for name in names if self._peer(name, directories).can(method)]
-            asked = {name: partial(self._seconds, name, directories[name], questions) for name in able}
-            self._add(title, in_turns(asked, rounds=5))
+            timed = {name: partial(self._seconds, name, directories[name], questions) for name in able}
+            self._add(title, in_turns(timed, rounds=5))
         if self.only in "peak memory, answering":
             asked = [(row.methods[-1], row.calls(self.corpus, 0)) for row in ROWS if row.methods[-1] != "replace"]
             memory = {
@@ -132,6 +135,11 @@ class Bench:
 
     def _add(self, title: str, measured: dict[str, Measured], unit: str = "seconds") -> None:
         self.table.add(title, Cells(measured, unit))
+
+
+def _rate(writes: list[list[float]]) -> float:
+    """Microseconds a chunk."""
+    return sum(seconds for _, seconds in writes) / sum(chunks for chunks, _ in writes) * 1e6
 
 
 def _size(directory: Path) -> int:

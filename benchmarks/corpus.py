@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,7 +94,7 @@ class Corpus:
             yield self.document(number)
         yield self.replacement(0)
 
-    @cache  # noqa: B019 - a run has one corpus, and asks for the same few documents
+    @cache  # noqa: B019 - a run asks for the same few documents
     def known(self, number: int) -> Document:
         """A document that questions are asked about."""
         return self.document(number)
@@ -102,8 +102,8 @@ class Corpus:
     def document(self, number: int) -> Document:
         return _document(f"source-{number:06}.txt", self.sizes[number], [SEED, number])
 
-    def replacement(self, version: int) -> Document:
-        return _document(REPLACED, 1000, [SEED, 1_000_000_000 + version], word=f"vermillion{version}")
+    def replacement(self, version: int, chunks: int = 1000) -> Document:
+        return _document(REPLACED, chunks, [SEED, 1_000_000_000 + version], word=f"vermillion{version}")
 
     @cached_property
     def queries(self) -> list[str]:
@@ -130,7 +130,7 @@ def _document(source_id: str, chunks: int, seed: list[int], word: str = "") -> D
                 end_offset=end,
                 content=text[start:end],
             )
-            for start, end in zip(bounds, bounds[1:], strict=False)
+            for start, end in pairwise(bounds)
         ),
         metadata={"title": source_id.removesuffix(".txt")},
     )
@@ -143,7 +143,7 @@ def _text(chunks: int, rng: np.random.Generator, word: str) -> tuple[str, list[i
     drawn = words[np.minimum(running.searchsorted(rng.random(cuts[-1])), len(words) - 1)].tolist()
     marked = set(rng.integers(0, chunks, _MARKED).tolist()) if chunks >= 100 else ()
     pieces = []
-    for number, (start, stop) in enumerate(zip(cuts, cuts[1:], strict=False)):
+    for number, (start, stop) in enumerate(pairwise(cuts)):
         tail = f" {RARE}" if number in marked else f" {word}" if word else ""
         sentences = (" ".join(drawn[first : min(first + 14, stop)]) for first in range(start, stop, 14))
         pieces.append(". ".join(sentences) + tail + ".\n")

@@ -37,15 +37,17 @@ def run(peer: str, directory: Path, corpus: Corpus, action: str, questions: Ques
 
 
 def _build(peer: Peer) -> dict[str, Any]:
-    """Index everything, and tell how long each document took; making it is not counted."""
+    """Index everything, and tell chunks and seconds of every write; making the documents is not counted."""
+    if peer.corpus.chunks > peer.most_chunks:
+        raise Skipped("takes too long to build")
     making = [0.0]
-    seconds = []
+    writes = []
     start = perf_counter()
-    for _ in peer.build(_noting(peer.corpus.documents(), making)):
-        seconds.append(perf_counter() - start - making.pop())
-        making.append(0.0)
+    for chunks in peer.build(_noting(peer.corpus.documents(), making)):
+        writes.append((chunks, perf_counter() - start - making[0]))
+        making[0] = 0.0
         start = perf_counter()
-    return {"documents": seconds, "rest": perf_counter() - start}
+    return {"writes": writes, "rest": perf_counter() - start}
 
 
 def _noting(documents: Iterable[Document], making: list[float]) -> Iterator[Document]:
@@ -81,13 +83,14 @@ def _memory(name: str) -> int:
 
 def _main(name: str, directory: str, chunks: str, shape: str, action: str) -> None:
     questions: Questions = json.load(sys.stdin)
-    peer = peer_type(name)(Path(directory), Corpus(int(chunks), shape))
-    before = _memory("VmRSS")
     try:
+        peer = peer_type(name)(Path(directory), Corpus(int(chunks), shape))
+        before = _memory("VmRSS")
         result = _build(peer) if action == "build" else _answer(peer, questions)
     except Skipped as reason:
-        result = {"skipped": str(reason)}
-    print(json.dumps({"memory": _memory("VmHWM") - before, **result}))
+        print(json.dumps({"skipped": str(reason)}))
+    else:
+        print(json.dumps({"memory": _memory("VmHWM") - before, **result}))
 
 
 if __name__ == "__main__":

@@ -86,6 +86,10 @@ def _replacement(corpus: Corpus, number: int) -> Calls:
     return [(corpus.replacement(1 + number),)]
 
 
+def _small_replacement(corpus: Corpus, number: int) -> Calls:
+    return [(corpus.replacement(1001 + number, chunks=10),)]
+
+
 ROWS = (
     Row("get_chunk", ("get_chunk",), _chunks),
     Row("navigate, next 2", ("next",), _steps),
@@ -100,4 +104,5 @@ ROWS = (
     Row("vector, top 10", ("vector",), _vectors, "ranks"),
     Row("hybrid, top 10", ("hybrid",), _both, "ranks"),
     Row("replace 1,000 chunks", ("replace",), _replacement, "none"),
+    Row("replace them by 10, and those again", ("replace",), _small_replacement, "none"),
 )

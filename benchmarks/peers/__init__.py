@@ -9,6 +9,7 @@ from benchmarks.peers.base import Peer, Skipped
 PEERS = {
     "navwidget": "navwidget_peer:Navwidget",
     "SQLite": "sqlite:Sqlite",
+    "SQLite, results": "sqlite:SqliteResults",
     "FTS5": "fts5:Fts5",
     "bm25s": "bm25s_peer:Bm25s",
     "tantivy": "tantivy_peer:Tantivy",

@@ -42,8 +42,8 @@ class Peer:
         self.directory = directory
         self.corpus = corpus
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
-        """Index documents; yields after each."""
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
+        """Index documents; yields the number of chunks after each write."""
         raise NotImplementedError
 
     def open(self) -> None:

@@ -26,12 +26,12 @@ class Bm25s(Peer):
     differs = MappingProxyType({"hybrid": "no order among equal scores before they are fused"})
     most_chunks = 100_000
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         self.chunks: list[dict[str, Any]] = []
         self.words: list[list[str]] = []
         for document in documents:
             self._add(document)
-            yield
+            yield len(document.chunks)
         self._index()
         self.ranking.save(self.directory / "bm25s", corpus=None)
         np.save(self.directory / "vectors.npy", self._embed(self.chunks))

@@ -13,12 +13,12 @@ from navwidget.models import Document
 class Floor(Peer):
     name = "one pass"
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         texts, vectors = [], []
         for document in documents:
             texts.append((document.content or "").encode())
             vectors.append(self.corpus.embedder.embed([chunk.content for chunk in document.chunks]))
-            yield
+            yield len(document.chunks)
         (self.directory / "first.txt").write_bytes(texts[0])
         np.save(self.directory / "vectors.npy", np.concatenate(vectors))
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from benchmarks.peers.base import Peer
-from navwidget.models import Document, KeywordSearchQuery, SearchResult, VectorSearchQuery
+from navwidget.models import (
+    Document,
+    GrepMode,
+    KeywordSearchQuery,
+    NavigationDirection,
+    SearchResult,
+    VectorSearchQuery,
+)
 from navwidget.retrievers import KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
 from navwidget.store import ChunkStore
 
@@ -18,12 +26,13 @@ class Navwidget(Peer):
         self.store = ChunkStore(self.directory / "store.nav", embedder=self.corpus.embedder)
         self.sync = self.store.sync
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         self.open()
         with self.store:
-            for document in documents:
-                self.sync.index_document(document)
-                yield
+            remaining, together = iter(documents), max(5000 // self.corpus.sizes[0], 1)
+            while batch := list(islice(remaining, together)):
+                self.sync.index_documents(batch, progress=False)
+                yield sum(len(document.chunks) for document in batch)
 
     def close(self) -> None:
         self.store.close()
@@ -38,10 +47,10 @@ class Navwidget(Peer):
         return self.sync.get_chunk(chunk_id)
 
     def next(self, source_id: str, offset: int, k: int) -> list[SearchResult]:
-        return self.sync.navigate(source_id, offset, offset, "next", top_k=k)
+        return self.sync.navigate(source_id, offset, offset, NavigationDirection.NEXT, top_k=k)
 
     def previous(self, source_id: str, offset: int, k: int) -> list[SearchResult]:
-        return self.sync.navigate(source_id, offset, offset, "previous", top_k=k)
+        return self.sync.navigate(source_id, offset, offset, NavigationDirection.PREVIOUS, top_k=k)
 
     def read(self, source_id: str, start: int, end: int, k: int) -> list[SearchResult]:
         return self.sync.read(source_id, start, end, top_k=k)
@@ -50,7 +59,7 @@ class Navwidget(Peer):
         return self.sync.grep(source_id, pattern, top_k=k)
 
     def grep_terms(self, source_id: str, terms: str, k: int) -> list[SearchResult]:
-        return self.sync.grep(source_id, terms, mode="term", top_k=k)
+        return self.sync.grep(source_id, terms, mode=GrepMode.TERM, top_k=k)
 
     def keyword(self, text: str, k: int) -> list[SearchResult]:
         return self.sync.search(KeywordSearchQuery(query=text, top_k=k))

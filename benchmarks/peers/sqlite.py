@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from benchmarks.peers.base import Peer
-from navwidget.models import Document
+from navwidget.models import Document, SearchResult, SearchResultChunk
 
 _SCHEMA = """
 CREATE TABLE chunk (
@@ -18,6 +18,7 @@ CREATE INDEX place ON chunk (source_id, chunk_type, start_offset, end_offset);
 """
 _FIELDS = "id, source_id, chunk_type, start_offset, end_offset, locator, content"
 _OF_SOURCE = f"SELECT {_FIELDS} FROM chunk WHERE source_id = ? AND chunk_type = 'content'"
+_NAMES = _FIELDS.split(", ")
 Answer = list[tuple[Any, ...]]
 
 
@@ -29,12 +30,12 @@ class Sqlite(Peer):
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = NORMAL")
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         self.open()
         self.lay_out()
         for document in documents:
             self.replace(document)
-            yield
+            yield len(document.chunks)
         self.connection.execute("PRAGMA optimize")
         self.close()
 
@@ -90,3 +91,31 @@ class Sqlite(Peer):
 
     def insert(self, rows: Answer) -> None:
         self.connection.executemany(f"INSERT INTO chunk ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+class SqliteResults(Sqlite):
+    """The same with the answers that navwidget gives: validated results that cannot be changed."""
+
+    name = "SQLite, results"
+
+    def can(self, method: str) -> bool:
+        return method in {"get_chunk", "next", "previous", "read"}
+
+    def ids(self, answer: list[SearchResult]) -> list[str]:
+        return [result.chunk.id for result in answer]
+
+    def get_chunk(self, chunk_id: str) -> list[SearchResult]:
+        return _results(super().get_chunk(chunk_id))
+
+    def next(self, source_id: str, offset: int, k: int) -> list[SearchResult]:
+        return _results(super().next(source_id, offset, k))
+
+    def previous(self, source_id: str, offset: int, k: int) -> list[SearchResult]:
+        return _results(super().previous(source_id, offset, k))
+
+    def read(self, source_id: str, start: int, end: int, k: int) -> list[SearchResult]:
+        return _results(super().read(source_id, start, end, k))
+
+
+def _results(answer: Answer) -> list[SearchResult]:
+    return [SearchResult(chunk=SearchResultChunk(**dict(zip(_NAMES, row, strict=True))), score=0.0) for row in answer]

@@ -29,13 +29,13 @@ class Tantivy(Peer):
     name = "tantivy"
     differs = MappingProxyType({"keyword": "lengths rounded to one of 256 values"})
 
-    def build(self, documents: Iterable[Document]) -> Iterable[None]:
+    def build(self, documents: Iterable[Document]) -> Iterable[int]:
         self.directory.joinpath("tantivy").mkdir()
         self.index = tantivy.Index(_schema(), path=str(self.directory / "tantivy"))
         writer = self.index.writer(heap_size=128 << 20, num_threads=1)
         for document in documents:
             self._add(writer, document)
-            yield
+            yield len(document.chunks)
         writer.commit()
         writer.wait_merging_threads()
 
