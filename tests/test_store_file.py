@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from navwidget.models import (
     VectorSearchQuery,
 )
 from navwidget.retrievers import KeywordRetriever, NearestNeighbourRetriever
-from navwidget.store import ChunkStore, database
+from navwidget.store import ChunkStore, location
 from navwidget.store.database import Database
 
 
@@ -132,7 +133,7 @@ def _garbage(path: Path) -> None:
     [
         (_directory, {}, "this is a directory"),
         (_foreign, {}, "another program's SQLite file"),
-        (_newer, {}, "it has format 99, but this navwidget reads format 1: upgrade navwidget"),
+        (_newer, {}, "it has format 99, but this navwidget reads format 2: upgrade navwidget"),
         (_garbage, {}, "this is no SQLite file, or a damaged one"),
         (lambda _: None, {"read_only": True}, "there is no such file"),
         (lambda path: path.touch(), {"read_only": True}, "the file is empty"),
@@ -311,21 +312,71 @@ def test_text_cut_by_another_version_of_the_tokenizer_is_cut_anew(path: Path) ->
         assert len(store.sync.search(KeywordSearchQuery(query="beta"))) > 0
 
 
+def mounts(point: Path, system: str) -> Path:
+    """A table of what is mounted, in which the point has a file system of its own."""
+    table = point / "mounts"
+    name = str(point).replace(" ", r"\040")
+    lines = ("/dev/root / ext4 rw 0 0", f"server:/data {name} {system} rw,relatime 0 0", "tmpfs /nowhere tmpfs rw 0 0")
+    table.write_text("\n".join(lines))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("system", "network"),
+    [
+        ("nfs4", "nfs4"),
+        ("cifs", "cifs"),
+        ("9p", "9p"),
+        ("fuse.sshfs", "fuse.sshfs"),
+        ("fuse.unheard-of", "fuse.unheard-of"),
+        ("fuse.mergerfs", None),
+        ("fuseblk", None),
+        ("xfs", None),
+    ],
+)
+def test_network_file_system_is_known_by_the_mount_table(tmp_path: Path, system: str, network: str | None) -> None:
+    there = tmp_path / "a shared place"
+    (there / "deep").mkdir(parents=True)
+    table = mounts(there, system)
+    assert location.network_of(there / "store.db", table) == network
+    assert location.network_of(there / "deep" / "store.db", table) == network
+    assert location.network_of(tmp_path / "store.db", table) is None
+    assert location.network_of(there / "store.db", tmp_path / "no table here") is None
+
+
+def test_file_that_moved_to_a_network_file_system_gives_its_log_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ChunkStore(path) as store:
+        store.sync.index_document(document("abc"))
+    with monkeypatch.context() as patch:
+        patch.setattr(location, "_MOUNTS", mounts(path.parent, "nfs4"))
+        with pytest.warns(UserWarning, match="nfs4"):
+            ChunkStore(path).close()
+    assert journal_of(path) == "delete"
+    with ChunkStore(path) as store:
+        assert store.sync.read("s", None, None)
+    assert journal_of(path) == "wal"
+
+
+def journal_of(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as connection:
+        return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
 def test_network_file_system_gets_no_write_ahead_log_and_a_warning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_file_system", lambda _: "nfs4")
+    monkeypatch.setattr(location, "_MOUNTS", mounts(path.parent, "nfs4"))
     with pytest.warns(UserWarning, match=r"network file system \(nfs4\)"):
         store = ChunkStore(path)
     store.sync.index_document(document("abc"))
     assert store.sync.search(VectorSearchQuery(embedding=HashingEmbedder().embed(["abc"])[0]))
     store.close()
-    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert journal_of(path) == "delete"
 
 
 def test_local_file_gets_a_write_ahead_log_and_no_warning(path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         store = ChunkStore(path)
-    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal_of(path) == "wal"
     store.close()
 
 

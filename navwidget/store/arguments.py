@@ -6,12 +6,14 @@ import operator
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from navwidget.errors import SearchError
+from navwidget.errors import IndexingError, SearchError
+from navwidget.models import ChunkPatch, DocumentPatch
 
 OFFSET_LIMIT = 2**62
 """Offsets of chunks lie below this, so that any int can be compared with them after clamping it."""
 
 Member = TypeVar("Member", bound=StrEnum)
+Patch = TypeVar("Patch", ChunkPatch, DocumentPatch)
 
 
 def member(enum: type[Member], name: str, value: Any) -> Member:
@@ -72,4 +74,11 @@ def text(name: str, value: Any) -> str:
     """Take a string."""
     if not isinstance(value, str):
         raise SearchError(f"{name} is {value!r}, but must be a string.")
+    return value
+
+
+def patch(kind: type[Patch], value: Any) -> Patch:
+    """Take a patch of one kind: another kind would be applied in part, or not at all."""
+    if not isinstance(value, kind):
+        raise IndexingError(f"patch is {value!r}, but must be a {kind.__name__}.")
     return value

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.store.blocks import Block, Live, due
+from navwidget.store.checksum import checksum
 
 B = TypeVar("B", bound=Block)
 
@@ -26,7 +27,7 @@ class BlockLog(Generic[B]):
     """
 
     def __init__(self, kind: str, block_type: type[B]) -> None:
-        self._kind = kind
+        self.kind = kind
         self._type = block_type
         self._known: dict[int, B] = {}
 
@@ -48,7 +49,7 @@ class BlockLog(Generic[B]):
         if added is not None:
             self._insert(connection, added)
         query = "SELECT id, alive, rows FROM block WHERE kind = ? ORDER BY id"
-        blocks = connection.execute(query, (self._kind,)).fetchall()
+        blocks = connection.execute(query, (self.kind,)).fetchall()
         chosen = [blocks[i] for i in sorted(due([sizes for _, *sizes in blocks], self._type.MAX_ROWS))]
         parts = [self._living(connection, number) for number, alive, _ in chosen if alive]
         self._delete(connection, [number for number, *_ in chosen])
@@ -57,7 +58,7 @@ class BlockLog(Generic[B]):
 
     def _leave_out(self, connection: sqlite3.Connection, key: int) -> None:
         query = "SELECT id FROM block WHERE kind = ? AND ? BETWEEN first_key AND last_key"
-        for (number,) in connection.execute(query, (self._kind, key)).fetchall():
+        for (number,) in connection.execute(query, (self.kind, key)).fetchall():
             counts = np.diff(self._column(connection, number, "row_starts"))
             gone = int(counts[self._column(connection, number, "keys") == key].sum())
             connection.execute("UPDATE block SET alive = alive - ? WHERE id = ?", (gone, number))
@@ -68,12 +69,27 @@ class BlockLog(Generic[B]):
         known = connection.execute(query, (int(block.keys.min()), int(block.keys.max()))).fetchall()
         return Live(block, np.isin(block.keys, np.array(known, np.int64)))
 
+    def each(self, connection: sqlite3.Connection) -> Iterator[tuple[int, tuple[int, ...], B]]:
+        """Give one block at a time: its number, what is noted of it (first and last key, living rows, rows), and it."""
+        query = "SELECT id, first_key, last_key, alive, rows FROM block WHERE kind = ? ORDER BY id"
+        for number, *noted in connection.execute(query, (self.kind,)).fetchall():
+            yield number, tuple(noted), self._read(connection, number, {})
+
+    def compact(self, connection: sqlite3.Connection) -> None:
+        """Drop what is dead from every block."""
+        query = "SELECT id, alive FROM block WHERE kind = ? AND alive < rows ORDER BY id"
+        for number, alive in connection.execute(query, (self.kind,)).fetchall():
+            part = self._living(connection, number) if alive else None
+            self._delete(connection, [number])
+            if part is not None:
+                self._insert(connection, self._type.merge([part]))
+
     def clear(self, connection: sqlite3.Connection) -> None:
         """Delete all blocks."""
         self._delete(connection, self._numbers(connection))
 
     def _numbers(self, connection: sqlite3.Connection) -> list[int]:
-        rows = connection.execute("SELECT id FROM block WHERE kind = ? ORDER BY id", (self._kind,))
+        rows = connection.execute("SELECT id FROM block WHERE kind = ? ORDER BY id", (self.kind,))
         return [number for (number,) in rows]
 
     def _column(self, connection: sqlite3.Connection, number: int, name: str) -> NDArray[np.int64]:
@@ -88,11 +104,11 @@ class BlockLog(Generic[B]):
         return block
 
     def _insert(self, connection: sqlite3.Connection, block: B) -> None:
-        columns = self._kind, int(block.keys.min()), int(block.keys.max()), block.rows, block.rows
+        columns = self.kind, int(block.keys.min()), int(block.keys.max()), block.rows, block.rows
         query = "INSERT INTO block (kind, first_key, last_key, alive, rows) VALUES (?, ?, ?, ?, ?)"
         number = connection.execute(query, columns).lastrowid
-        parts = ((number, name, data) for name, data in block.to_blobs().items())
-        connection.executemany("INSERT INTO block_part VALUES (?, ?, ?)", parts)
+        parts = ((number, name, data, checksum(data)) for name, data in block.to_blobs().items())
+        connection.executemany("INSERT INTO block_part VALUES (?, ?, ?, ?)", parts)
 
     def _delete(self, connection: sqlite3.Connection, numbers: Sequence[int]) -> None:
         gone = [(number,) for number in numbers]

@@ -7,32 +7,67 @@ again from the new state.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from navwidget.errors import StorageError
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from navwidget.errors import NavwidgetError, StorageError
+from navwidget.store import check
+from navwidget.store.database import Database
 
 _ATTEMPTS = 100
 
 
 class MovedOnError(Exception):
-    """What was looked up in a file is gone; the path is its argument."""
+    """What was looked up in a file is gone."""
 
 
-def consistent(operation: Callable[P, R]) -> Callable[P, R]:
+class OnFile(Protocol):
+    """Something that answers from a file."""
+
+    @property
+    def database(self) -> Database:
+        """The file."""
+        ...
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S", bound=OnFile)
+
+
+def consistent(operation: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
     """Start an operation again where somebody has committed in the middle of it: every attempt sees one state."""
 
     @wraps(operation)
-    def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
-        for _ in range(_ATTEMPTS):
-            try:
-                return operation(*args, **kwargs)
-            except MovedOnError as error:
-                (path,) = error.args
-        raise StorageError(path, "it changes faster than it can be read, or a part of it is missing: open it again.")
+    def attempt(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with blaming_damage(self.database):
+            for _ in range(_ATTEMPTS):
+                try:
+                    return operation(self, *args, **kwargs)
+                except MovedOnError:
+                    continue
+        raise StorageError(
+            self.database.path, "it changes faster than it can be read, or a part of it is missing: open it again."
+        )
 
     return attempt
+
+
+@contextmanager
+def blaming_damage(database: Database) -> Iterator[None]:
+    """Where something fails that nobody foresaw, look whether the file is damaged, and say so instead.
+
+    So reading pays nothing for damage, which is rare, and no error of a caller's own embedder is taken for it.
+    """
+    try:
+        yield
+    except NavwidgetError:
+        raise
+    except check.UNREADABLE as error:
+        with database.long_snapshot() as connection:
+            found = next(check.faults(connection, thorough=False), None)
+        if found is None:
+            raise
+        raise StorageError(database.path, f"it is damaged: {found} Restore it from a copy.") from error

@@ -7,18 +7,19 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from navwidget.errors import StorageError
-from navwidget.store import schema
+from navwidget.store import location, migrations, schema
+from navwidget.store.checksum import teach
+from navwidget.store.failures import sentence_of
 
 Query = Callable[[str, Sequence[Any]], list[Any]]
 """Runs one statement and gives its rows."""
 
 MEMORY = ":memory:"
-_NETWORK = {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "lustre", "nfs", "nfs4", "smb3", "smbfs"}
 
 
 class Database:
@@ -47,7 +48,7 @@ class Database:
         self._data_version: int | None = None
         self._generation = 0
         if not self.in_memory:
-            _refuse_unusable(Path(path), read_only=read_only)
+            location.refuse_unusable(Path(path), read_only=read_only)
         with self._sentences():
             self._writer = self._open()
             self._reader = self._writer if self.in_memory or read_only else self._connect("ro")
@@ -57,20 +58,33 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         connection = self._connect("ro" if self.read_only else "rwc")
         try:
-            if not schema.check(connection, self.path):
-                self._lay_out(connection)
+            version = schema.version_of(connection, self.path)
+            if self.read_only:
+                self._refuse_unready(version)
+            else:
+                self._make_ready(connection, version)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _lay_out(self, connection: sqlite3.Connection) -> None:
-        if self.read_only:
+    def _refuse_unready(self, version: int) -> None:
+        if version == 0:
             raise StorageError(self.path, "the file is empty: index documents into it before opening it read-only.")
-        if not self.in_memory:
+        if version < schema.FORMAT_VERSION:
+            raise StorageError(
+                self.path, f"it has format {version}: open it once without read_only, to bring it to today's."
+            )
+
+    def _make_ready(self, connection: sqlite3.Connection, version: int) -> None:
+        if version == 0 and not self.in_memory:
             connection.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
+        if not self.in_memory:
             self._choose_journal(connection)
-        schema.create(connection)
+        if version == 0:
+            schema.create(connection)
+        elif version < schema.FORMAT_VERSION:
+            migrations.migrate(connection)
 
     def _connect(self, mode: str) -> sqlite3.Connection:
         name = MEMORY if self.in_memory else f"{Path(self.path).absolute().as_uri()}?mode={mode}"
@@ -79,18 +93,21 @@ class Database:
         )
         # With a write-ahead log this loses at most the last commits to a power cut, and never breaks the file
         connection.execute("PRAGMA synchronous = NORMAL")
+        teach(connection)
         return connection
 
     def _choose_journal(self, connection: sqlite3.Connection) -> None:
-        system = _file_system(Path(self.path).absolute().parent)
-        if system in _NETWORK:
+        system = location.network_of(Path(self.path))
+        wanted = "wal" if system is None else "delete"
+        (found,) = connection.execute("PRAGMA journal_mode").fetchone()
+        if found != wanted:  # a file that was made elsewhere, or a new one
+            connection.execute(f"PRAGMA journal_mode = {wanted}")
+        if system is not None:
             warnings.warn(
                 f"{self.path} lies on a network file system ({system}): it gets no write-ahead log, so readers wait "
                 "while somebody writes. Copy it to a local disk for more speed.",
                 stacklevel=2,
             )
-        else:
-            connection.execute("PRAGMA journal_mode = WAL")
 
     @property
     def generation(self) -> int:
@@ -122,6 +139,8 @@ class Database:
                     return blob.read(stop - start)
             except sqlite3.OperationalError:  # no such row, or no such file: the next query tells which
                 return None
+            except sqlite3.Error as error:
+                raise StorageError(self.path, self._sentence(error)) from error
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """All rows of one query."""
@@ -140,6 +159,31 @@ class Database:
                 yield self._reader
             finally:
                 self._reader.execute("COMMIT")
+
+    @contextmanager
+    def long_snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Read one state for a long time: on a file by a connection of its own, so that nobody waits for it."""
+        if self.in_memory or self._closed:
+            with self.snapshot() as connection:
+                yield connection
+            return
+        with self._sentences(), closing(self._connect("ro")) as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+    def shrink(self) -> int:
+        """Give unused pages back to the disk; gives the bytes of the file afterwards."""
+        with self._write_lock, self._sentences():
+            self._writer.execute("VACUUM")
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return self.size
+
+    @property
+    def size(self) -> int:
+        """Bytes that the file takes, with those that still stand in its log."""
+        ((pages,), (page_size,)) = (self.query(f"PRAGMA {name}")[0] for name in ("page_count", "page_size"))
+        log = Path(f"{self.path}-wal")
+        return int(pages) * int(page_size) + (log.stat().st_size if log.exists() else 0)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -174,42 +218,9 @@ class Database:
     def _sentence(self, error: sqlite3.Error) -> str:
         if self._closed:
             return "the store is closed: open it again."
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return f"somebody else is writing, and was not done after {self._wait:g} seconds: try again later."
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            return f"this is no SQLite file, or a damaged one ({error}): restore it, or index into a new file."
-        if code == sqlite3.SQLITE_FULL:
-            return "the disk is full: nothing of the last write was kept; free some space and repeat it."
-        if code == sqlite3.SQLITE_READONLY:
-            return "the file cannot be written: check its permissions, or open it with read_only=True."
-        return f"SQLite says: {error}."
+        return sentence_of(error, self._wait)
 
 
 def _close(*connections: sqlite3.Connection) -> None:
     for connection in connections:
         connection.close()
-
-
-def _refuse_unusable(path: Path, *, read_only: bool) -> None:
-    if path.is_dir():
-        raise StorageError(str(path), "this is a directory: give the path of a file in it.")
-    if read_only and not path.exists():
-        raise StorageError(str(path), "there is no such file: index documents into it before opening it read-only.")
-    if not path.absolute().parent.is_dir():
-        raise StorageError(str(path), f"the directory {str(path.absolute().parent)!r} does not exist: create it first.")
-
-
-def _file_system(directory: Path) -> str:
-    """Type of the file system, as Linux tells it; elsewhere empty."""
-    mounts = Path("/proc/self/mounts")
-    if not mounts.exists():
-        return ""
-    resolved = directory.resolve()
-    found = ("", "")
-    for line in mounts.read_text(errors="replace").splitlines():
-        _, point, system, *_ = line.split(" ")
-        point = point.encode().decode("unicode_escape")
-        if resolved.is_relative_to(point) and len(point) >= len(found[0]):
-            found = (point, system)
-    return found[1]

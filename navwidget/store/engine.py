@@ -81,6 +81,8 @@ class SyncStore(Closing):
 
     def index_documents(self, documents: Iterable[Document], *, progress: bool = True) -> None:
         """Create or replace many documents, thousands of chunks to a transaction."""
+        if isinstance(documents, Document):
+            raise TypeError("documents is a single Document: put it into a list, or call index_document.")
         for batch in batches(shown(documents, progress=progress)):
             self._store(batch)
 
@@ -101,12 +103,12 @@ class SyncStore(Closing):
     @consistent
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = _INGEST) -> None:
         """Change one chunk."""
-        self._writer.patch_chunk(chunk_id, patch)
+        self._writer.patch_chunk(chunk_id, arguments.patch(ChunkPatch, patch))
 
     @consistent
     def patch_document(self, document_id: str, patch: DocumentPatch, context: IngestContext = _INGEST) -> None:
         """Change a document's metadata."""
-        self._writer.patch_document(document_id, patch)
+        self._writer.patch_document(document_id, arguments.patch(DocumentPatch, patch))
 
     # What asks for a place in a source
 
@@ -223,7 +225,8 @@ class SyncStore(Closing):
     def indexed_version(self, document_id: str, context: RetrievalContext = _RETRIEVAL) -> str | None:
         """Give the document's metadata value ``indexed_version``; None also for an unknown document."""
         source = self._index.find_document(document_id)
-        return source.info.metadata.get(INDEXED_VERSION_KEY) if source else None
+        version = source.info.metadata.get(INDEXED_VERSION_KEY) if source else None
+        return None if version is None else str(version)
 
     # What ranks
 

@@ -37,14 +37,14 @@ class _Parts:
             (self._source.key, self._source.revision),
         )
         if not rows:
-            raise MovedOnError(self._database.path)
+            raise MovedOnError
         part: bytes | None = rows[0][0]
         return part
 
     def load_text(self, start: int, stop: int) -> bytes:
         piece = self._database.read_range("segment", "text", self._source.key, start, stop)
         if piece is None:
-            raise MovedOnError(self._database.path)
+            raise MovedOnError
         return piece
 
 
@@ -146,6 +146,6 @@ class Index:
         for key, row in self.database.query("SELECT key, row FROM chunk_id WHERE hash = ?", (id_hash(chunk_id),)):
             source = self._find("key", key)
             if source is None:
-                raise MovedOnError(self.database.path)
+                raise MovedOnError
             if self.segment(source).ids[row] == chunk_id:
                 yield source, row

@@ -15,7 +15,7 @@ def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
     chunks = 0
     for document in documents:
         batch.append(document)
-        chunks += len(document.chunks)
+        chunks += len(getattr(document, "chunks", ()))  # what is no document is refused where documents are stored
         if chunks >= _BATCH_CHUNKS:
             yield batch
             batch, chunks = [], 0

@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from navwidget.store.checksum import checksum
 from navwidget.store.columns import Strings, encode, to_json
 from navwidget.store.draft import Draft, merged, pack_metadata
 from navwidget.store.names import id_hash
+from navwidget.store.schema import CHECKED
 from navwidget.store.segment import Segment
+from navwidget.store.source import Source
 from navwidget.text import tokens
 
 
@@ -59,6 +62,7 @@ def insert(connection: sqlite3.Connection, item: Prepared) -> int:
 
 
 def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
+    columns["checksum"] = checksum(*(columns[name] for name in CHECKED[table].split(", ")))
     marks = ", ".join("?" * len(columns))
     sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - names are ours
     return int(connection.execute(sql, tuple(columns.values())).lastrowid or 0)
@@ -89,9 +93,17 @@ def patch_metadata(connection: sqlite3.Connection, segment: Segment, row: int, c
     packed = pack_metadata(metadata)
     if packed is not None:
         _insert(connection, "chunk_metadata", {"key": key, "chunk_metadata": packed})
-    raise_revision(connection, key)
+    _raise_revision(connection, key)
 
 
-def raise_revision(connection: sqlite3.Connection, key: int) -> None:
+def patch_document(connection: sqlite3.Connection, source: Source, changes: Mapping[str, Any]) -> None:
+    """Merge metadata into those of a document."""
+    metadata = encode(to_json(merged(source.info.metadata, changes)))
+    values = metadata, checksum(metadata), source.key
+    connection.execute("UPDATE source SET metadata = ?, checksum = ? WHERE key = ?", values)
+    _raise_revision(connection, source.key)
+
+
+def _raise_revision(connection: sqlite3.Connection, key: int) -> None:
     """Tell readers that the metadata of a source are other ones."""
     connection.execute("UPDATE source SET revision = revision + 1 WHERE key = ?", (key,))

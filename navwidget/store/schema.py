@@ -7,11 +7,12 @@ import sqlite3
 from navwidget.errors import StorageError
 from navwidget.text import TOKENIZER_VERSION
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 _APPLICATION_ID = 0x6E617677  # "navw": tells our files from other programs'
 
 # AUTOINCREMENT, so that a key or block id that is gone never comes back with other content: a reader that holds one
-# finds what it expects, or nothing. Wide columns stand last, where SQLite does not touch them for the others' sake.
+# finds what it expects, or nothing. Wide columns stand late, where SQLite does not touch them for the others' sake; a
+# checksum is of the columns in `CHECKED`, and stands last, since only a check of the file reads it.
 _SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE source (
@@ -24,7 +25,8 @@ CREATE TABLE source (
     size INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
     dimension INTEGER,
-    metadata BLOB NOT NULL
+    metadata BLOB NOT NULL,
+    checksum INTEGER
 );
 CREATE INDEX source_dimension ON source (dimension) WHERE dimension IS NOT NULL;
 CREATE TABLE segment (
@@ -33,9 +35,10 @@ CREATE TABLE segment (
     parents BLOB,
     ids BLOB NOT NULL,
     locators BLOB NOT NULL,
-    text BLOB NOT NULL
+    text BLOB NOT NULL,
+    checksum INTEGER
 );
-CREATE TABLE chunk_metadata (key INTEGER PRIMARY KEY, chunk_metadata BLOB NOT NULL);
+CREATE TABLE chunk_metadata (key INTEGER PRIMARY KEY, chunk_metadata BLOB NOT NULL, checksum INTEGER);
 CREATE TABLE chunk_id (hash INTEGER, key INTEGER, row INTEGER, PRIMARY KEY (hash, key, row)) WITHOUT ROWID;
 CREATE TABLE block (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,9 +48,19 @@ CREATE TABLE block (
     alive INTEGER NOT NULL,
     rows INTEGER NOT NULL
 );
-CREATE TABLE block_part (block INTEGER, name TEXT, data BLOB NOT NULL, PRIMARY KEY (block, name));
+CREATE TABLE block_part (
+    block INTEGER, name TEXT, data BLOB NOT NULL, checksum INTEGER, PRIMARY KEY (block, name)
+);
 """
 
+
+CHECKED = {
+    "source": "metadata",
+    "segment": "spans, parents, ids, locators, text",
+    "chunk_metadata": "chunk_metadata",
+    "block_part": "data",
+}
+"""The columns of each table that its checksum is of, in this order."""
 
 PAGE_SIZE = 8192
 """Wide values lie in chains of pages: longer pages make shorter chains, and small changes dearer."""
@@ -66,18 +79,24 @@ def create(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def check(connection: sqlite3.Connection, path: str) -> bool:
-    """Tell whether the file is laid out; one that is not ours to read is a StorageError."""
-    if _is_empty(connection):
-        return False
+def version_of(connection: sqlite3.Connection, path: str) -> int:
+    """Tell the format of the file, 0 where it is not laid out; one that is not ours to read is a StorageError."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application == 0 and _is_empty(connection):
+        return 0
     if application != _APPLICATION_ID:
         raise StorageError(path, "this is another program's SQLite file: give the path of a ChunkStore or a new one.")
-    if version != FORMAT_VERSION:
-        newer = "upgrade navwidget" if version > FORMAT_VERSION else "index the documents anew into a new file"
-        raise StorageError(path, f"it has format {version}, but this navwidget reads format {FORMAT_VERSION}: {newer}.")
-    return True
+    version = stored_version(connection)
+    if not 1 <= version <= FORMAT_VERSION:
+        raise StorageError(
+            path, f"it has format {version}, but this navwidget reads format {FORMAT_VERSION}: upgrade navwidget."
+        )
+    return version
+
+
+def stored_version(connection: sqlite3.Connection) -> int:
+    """Format that the file says it has."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

@@ -51,7 +51,7 @@ class View:
         """Read the very commit that this is a view of."""
         with self._database.snapshot() as connection:
             if read_meta(connection, "generation") != self.generation:
-                raise MovedOnError(self._database.path)
+                raise MovedOnError
             yield connection
 
     @lazy

@@ -10,14 +10,14 @@ from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
-from navwidget.store.columns import decode, encode, to_json
+from navwidget.store.columns import decode
 from navwidget.store.database import Query
 from navwidget.store.draft import Draft, merged
 from navwidget.store.faults import check_vector, conflicts_of, faults_of, refuse
 from navwidget.store.index import Index
 from navwidget.store.names import can_be_stored
 from navwidget.store.postings import PostingsBlock
-from navwidget.store.rows import Prepared, insert, patch_metadata, raise_revision, remove
+from navwidget.store.rows import Prepared, insert, patch_document, patch_metadata, remove
 from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
 from navwidget.store.vectors import VectorBlock
@@ -80,6 +80,12 @@ class Writer:
                 words = [tokens(decode(text)) for text in segment.texts()]
                 self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), removed=())
             write_meta(connection, "tokenizer", TOKENIZER_VERSION)
+
+    def compact(self) -> None:
+        """Drop what is dead from the ranking blocks."""
+        with self._database.transaction() as connection:
+            self._index.postings.compact(connection)
+            self._index.vectors.compact(connection)
 
     def _check(self, document: Document, query: Query) -> None:
         refuse(document, [*faults_of(document, self._dimension(document.id, query)), *conflicts_of(document, query)])
@@ -144,10 +150,7 @@ class Writer:
     def patch_document(self, document_id: str, patch: DocumentPatch) -> None:
         """Merge metadata into a document's."""
         with self._database.transaction() as connection:
-            source = self._index.document(document_id)
-            metadata = encode(to_json(merged(source.info.metadata, patch.metadata)))
-            connection.execute("UPDATE source SET metadata = ? WHERE key = ?", (metadata, source.key))
-            raise_revision(connection, source.key)
+            patch_document(connection, self._index.document(document_id), patch.metadata or {})
 
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch) -> None:
         """Change what was given of a chunk."""
