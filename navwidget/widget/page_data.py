@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
+from navwidget.models import ChunkType
 from navwidget.widget import protocol as wire
+from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
 from navwidget.widget.messages import hit_list
 from navwidget.widget.reader import Ranking, Reader
@@ -71,12 +73,25 @@ def _searches(reader: Reader) -> list[Ranking]:
 
 async def _texts(reader: Reader, source: OpenSource, text: str | None) -> dict[int, str]:
     """Give by row the texts of chunks that are no slice of the source's text; of all chunks where that is unknown."""
+    outline = source.outline
+    contents = await _contents(reader.backend, source)
     texts = {}
-    for row, (start, end) in enumerate(zip(source.outline.starts.tolist(), source.outline.ends.tolist(), strict=True)):
-        found = await fetch_chunk(reader.backend, source, row)
-        if found is not None and (text is None or found.chunk.content != text[start:end]):
-            texts[row] = found.chunk.content
+    for row, (start, end) in enumerate(zip(outline.starts.tolist(), outline.ends.tolist(), strict=True)):
+        content = contents.get(outline.ids[row])
+        if content is not None and (text is None or content != text[start:end]):
+            texts[row] = content
     return texts
+
+
+async def _contents(backend: Backend, source: OpenSource) -> dict[str, str]:
+    """Give the text of every chunk by its id: a store reads them in one go, a foreign index has given most already."""
+    rows = len(source.outline)
+    if backend.blocking and rows:
+        kinds = [chunk_type_arguments(chunk_type) for chunk_type in ChunkType]
+        reads = [await backend.results("read", source.source_id, None, None, top_k=rows, **kind) for kind in kinds]
+        return {found.chunk.id: found.chunk.content for read in reads for found in read}
+    fetched = [await fetch_chunk(backend, source, row) for row in range(rows)]
+    return {found.chunk.id: found.chunk.content for found in fetched if found is not None}
 
 
 async def _recorded(
