@@ -27,6 +27,22 @@ export function button(options: ButtonOptions, press: (event: MouseEvent) => voi
   return made;
 }
 
+/**
+ * What looks like a button inside an option of a list. An option is one thing to a screen reader and to the keyboard,
+ * so this is for the mouse alone, and the list has a key that does the same.
+ */
+export function mouseButton(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLElement {
+  const { class: look = "", testid, label, text, before } = options;
+  const made = el("span", { class: `button ${look}`, "data-testid": testid, title: label, "aria-hidden": "true" });
+  if (before) made.append(icon(before));
+  if (text) made.append(text);
+  made.addEventListener("click", (event) => {
+    event.stopPropagation();
+    press(event);
+  });
+  return made;
+}
+
 interface FieldOptions {
   readonly testid: string;
   readonly label: string;

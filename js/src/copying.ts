@@ -21,7 +21,7 @@ export function copyButton(
 }
 
 /** Show for a moment that something was copied. */
-export function tellCopied(made: HTMLButtonElement, copied: string): void {
+export function tellCopied(made: HTMLElement, copied: string): void {
   const { title } = made;
   made.replaceChildren(icon("check"));
   made.title = copied;

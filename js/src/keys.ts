@@ -35,6 +35,12 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     const text = selected === null ? null : citedText(store.state, selected);
     if (text !== null) actions.copy(text);
   };
+  const showUnread = () => {
+    const { selected, results } = store.state;
+    const holes = results.skipped.filter(({ rows }) => rows.length > 0);
+    const beside = holes.find((hole) => hole.after_row === selected || hole.before_row === selected) ?? holes[0];
+    if (beside) actions.showSkipped(beside.rows);
+  };
   const clear = () => {
     if (store.state.problem) actions.dismissProblem();
     else if (store.state.range) actions.setRange(null);
@@ -47,6 +53,7 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     "]": () => actions.goBack(1),
     "/": grep,
     s: toggleStar,
+    u: showUnread,
     e: toggleFold,
     c: copy,
     "?": help,

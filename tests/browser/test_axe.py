@@ -46,4 +46,4 @@ def test_axe_finds_nothing(open_notebook, look):
         look_at(f"popover {opener.get_attribute('aria-label')}")
         notebook.page.keyboard.press("Escape")
         assert opener.get_attribute("aria-expanded") == "false"
-    assert {state: problems for state, problems in found.items() if problems} == {}
+    assert [f"{state}: {problem}" for state, problems in found.items() for problem in problems] == []

@@ -30,6 +30,7 @@ export function drawCard(
   const rank = results.ranks[row];
   const head = rank === undefined ? strings.chunk(row + 1) : strings.hitChunk(rank, row + 1);
   const card = state.cards.get(row);
+  const label = strings.cardLabel(head, source?.chunks ?? 0, start, end);
   return el(
     "div",
     {
@@ -43,14 +44,15 @@ export function drawCard(
       "aria-selected": String(row === selected),
       "aria-posinset": position + 1,
       "aria-setsize": results.rows.length,
-      "aria-label": strings.cardLabel(head, source?.chunks ?? 0, start, end),
+      "aria-label": results.starred.includes(row) ? strings.starred(label) : label,
+      "aria-describedby": `text-${row}`,
     },
     chipOf(rank, results.roles[position] ?? "read"),
     el(
       "div",
       {},
       drawTitle(row, position, head, card, state, context),
-      drawText(card, position, lines, state, context),
+      el("div", { id: `text-${row}` }, drawText(card, position, lines, state, context)),
     ),
   );
 }

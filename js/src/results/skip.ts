@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { button } from "../controls";
+import { mouseButton } from "../controls";
 import { el } from "../dom";
 import type { Skipped } from "../protocol";
 import type { State } from "../state";
@@ -20,7 +20,7 @@ export function drawSkip(skipped: Skipped, { source }: State, { strings, actions
   const show =
     first === undefined
       ? null
-      : button(
+      : mouseButton(
           {
             text: skipped.rows.length === 1 ? strings.showChunk(first + 1) : strings.showChunks(skipped.rows.length),
             class: "low",

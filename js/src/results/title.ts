@@ -1,8 +1,7 @@
 import type { Context } from "../context";
-import { button } from "../controls";
+import { mouseButton } from "../controls";
 import { tellCopied } from "../copying";
 import { el } from "../dom";
-import { icon } from "../icons";
 import type { Card } from "../protocol";
 import type { State } from "../state";
 import { citedText } from "./cite";
@@ -47,36 +46,24 @@ function noteOf(position: number, results: State["results"], strings: Context["s
   return role === undefined || role === "hit" ? "" : strings.roles[role];
 }
 
-/** What belongs to a card is no stop of its own: the list has keys for each. */
-function small(made: HTMLButtonElement): HTMLButtonElement {
-  made.tabIndex = -1;
-  made.addEventListener("click", (event) => event.stopPropagation());
-  return made;
-}
-
 function foldButton(row: number, { folding }: State, { actions, strings }: Context): HTMLElement {
   const isUnfolded = folding.get(row) === false;
   const [before, label] = isUnfolded ? (["up", strings.fold] as const) : (["down", strings.unfold] as const);
   const look = `small fold ${isUnfolded ? "open" : ""}`;
-  return small(button({ before, class: look, label, testid: "fold" }, () => actions.fold(row, isUnfolded)));
+  return mouseButton({ before, class: look, label, testid: "fold" }, () => actions.fold(row, isUnfolded));
 }
 
 function copy(row: number, { store, actions, strings }: Context): HTMLElement {
-  const made = button({ before: "copy", class: "small", label: strings.copyCited, testid: "copy-text" }, async () => {
+  const options = { before: "copy", class: "small", label: strings.copyCited, testid: "copy-text" } as const;
+  const made = mouseButton(options, async () => {
     const text = citedText(store.state, row);
     if (text !== null && (await actions.copy(text))) tellCopied(made, strings.copied);
   });
-  return small(made);
+  return made;
 }
 
 function star(row: number, isStarred: boolean, { actions, strings }: Context): HTMLElement {
   const label = isStarred ? strings.unstar : strings.star;
-  const made = el(
-    "button",
-    { type: "button", class: "star", "data-testid": "star", "aria-pressed": String(isStarred), "aria-label": label },
-    icon("star"),
-  );
-  made.title = label;
-  made.addEventListener("click", () => actions.star(row, !isStarred));
-  return small(made);
+  const look = `small star ${isStarred ? "starred" : ""}`;
+  return mouseButton({ before: "star", class: look, label, testid: "star" }, () => actions.star(row, !isStarred));
 }

@@ -1,4 +1,4 @@
-import type { ResultRole, RetrieverName } from "../protocol";
+import type { ExportForm, ResultRole, RetrieverName } from "../protocol";
 import { language, type Notice } from "./language";
 
 const { n, one, decimal, ms } = language("en-US");
@@ -36,8 +36,13 @@ export const en = {
   chunkIdField: "Chunk id",
   go: "Go",
   export: "Export",
-  exportPng: "Timeline as PNG",
-  exportSvg: "Timeline as SVG",
+  timelineAs: (form: string) => `Save the timeline as ${form.toUpperCase()}`,
+  exports: { markdown: "Evidence as Markdown", json: "Evidence as JSON", code: "Session as code" } satisfies Record<
+    ExportForm,
+    string
+  >,
+  copyThis: (name: string) => `Copy: ${name}`,
+  saveThis: (name: string) => `Save: ${name}`,
   keys: "Keys",
   keyList: [
     ["↑ ↓ ← →", "the chunk before or after"],
@@ -49,6 +54,7 @@ export const en = {
     ["/", "find in this document"],
     ["Enter", "open"],
     ["s", "star"],
+    ["u", "show the unread text beside it"],
     ["e", "unfold or fold the text"],
     ["c", "copy the text with its citation"],
     ["Esc", "clear, close"],
@@ -134,6 +140,7 @@ export const en = {
   cardMatches: (count: number) => one(count, "match", "matches"),
   cardLabel: (head: string, chunks: number, start: number, end: number) =>
     `${head} of ${n(chunks)}, characters ${n(start)} to ${n(end)}`,
+  starred: (label: string) => `${label}, collected as evidence`,
   unread: (count: number) => `${one(count, "character", "characters")} unread`,
   unreadAfter: (chunk: number, start: number, edge: number) =>
     `Chunk ${n(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
@@ -179,10 +186,23 @@ export const en = {
   noMatch: "no match",
   matchPrevious: "Previous match (Shift+Enter)",
   matchNext: "Next match (Enter)",
-  evidence: (count: number) => `${one(count, "chunk", "chunks")} of this source collected as evidence`,
+  evidence: "Evidence",
+  evidenceSize: (characters: number, tokens: number) =>
+    `${one(characters, "character", "characters")}, about ${one(tokens, "token", "tokens")}`,
+  noEvidence: "Nothing collected yet: press the star of a chunk, or s, to keep it here.",
+  budget: "Token budget",
+  budgetTitle: "How many tokens the merged text may have; empty is any number",
+  noBudget: "none",
+  leftOut: (count: number) => `${one(count, "chunk", "chunks")} left out`,
+  leftOutTitle: "Left out of what is exported: it does not fit the budget",
+  noPlace: "no place",
 
   call: "The Python call that was just made",
   noCall: "no call yet",
+  history: "History of calls",
+  callCount: (shown: number, total: number) =>
+    shown < total ? `the newest ${n(shown)} of ${n(total)} calls` : one(total, "call", "calls"),
+  goBackHere: "Go back here",
   callMeta: (count: number, milliseconds: number) => `${one(count, "chunk", "chunks")}, ${ms(milliseconds)}`,
   callFailed: (milliseconds: number) => `failed, ${ms(milliseconds)}`,
   copyCall: "Copy the call",
