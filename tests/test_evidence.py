@@ -99,7 +99,7 @@ def test_chunks_that_contradict_each_other_stay_apart():
 
 def test_text_says_where_it_comes_from_and_where_something_is_missing():
     results = [result(31, 41), result(0, 9), result(4, 14), result(0, 4, "note", "other.md"), result(11, 19, "2 fish")]
-    context = merge_evidence(results, lambda source_id, start, end: known(source_id, start, end), separator="\n")
+    context = merge_evidence(results, known, separator="\n")
     assert context.text == (
         "[fish.txt:0-14]\nOne fish. Two \n[fish.txt:11-19, text of the chunk]\n2 fish\n[...]\n"
         "[fish.txt:31-41]\nBlue fish.\n[other.md:0-4, text of the chunk]\nnote"

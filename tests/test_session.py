@@ -595,7 +595,7 @@ def test_a_bug_is_told_and_logged_with_its_traceback(session, caplog):
     with store() as index:
         session = Session(index, retriever=broken)
         problem = ask(session, "search", query="w", retriever="own", top_k=1).update.problem
-    assert problem.asked == "await broken('w', 1, set())"
+    assert problem.asked == "broken('w', 1, set())"
     assert problem.exception == "ZeroDivisionError: divided by zero"
     assert re.search(r"in broken\n", caplog.text)
     assert "in broken" in session.failures[-1].traceback

@@ -404,7 +404,7 @@ class TestConstruction:
     def test_few_traits_and_no_texts_in_them(self, widget):
         """What is synced is stored in the notebook, once per widget."""
         ours = set(widget.keys) - set(anywidget.AnyWidget().keys)
-        assert ours <= {"_esm"}
+        assert ours <= {"_esm", "selection"}
 
     def test_the_state_does_not_grow_with_use(self, widget, page):
         before = len(json.dumps(widget.get_state(), default=str))

@@ -16,9 +16,11 @@ export type GrepMode = (typeof GREP_MODES)[number];
 
 export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
 
+export type ExportForm = "markdown" | "json" | "code";
+
 export type Span = readonly [number, number];
 
-export type Request = Hello | ListSources | OpenSource | SetChunkType | FetchCards | Search | OpenHit | OpenChunk | Navigate | Read | Grep | ShowSkipped | Select | Star | GoBack | Cancel;
+export type Request = Hello | ListSources | OpenSource | SetChunkType | FetchCards | Search | OpenHit | OpenChunk | Navigate | Read | Grep | ShowSkipped | Select | Star | SetBudget | Export | GoBack | GoTo | Cancel;
 
 export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
 
@@ -126,12 +128,27 @@ export interface Select {
   readonly row: number | null;
 }
 
-/** Collect a chunk as evidence, or let it go. */
+/** Collect a chunk as evidence, or let it go; by its row in the open source, or by its id. */
 export interface Star {
   readonly id: number;
   readonly kind: "star";
-  readonly row: number;
+  readonly row?: number | null;
+  readonly chunk_id?: string | null;
   readonly starred: boolean;
+}
+
+/** Say how many tokens the merged evidence may have, or that it may have any number. */
+export interface SetBudget {
+  readonly id: number;
+  readonly kind: "set_budget";
+  readonly tokens: number | null;
+}
+
+/** Give the evidence as Markdown or JSON, or the session as code. */
+export interface Export {
+  readonly id: number;
+  readonly kind: "export";
+  readonly form: ExportForm;
 }
 
 /** Bring back the reading list of an earlier call; a negative step goes back, a positive one forward. */
@@ -139,6 +156,13 @@ export interface GoBack {
   readonly id: number;
   readonly kind: "go_back";
   readonly step: number;
+}
+
+/** Bring back what was on show after a call of the history: its reading list and its hits. */
+export interface GoTo {
+  readonly id: number;
+  readonly kind: "go_to";
+  readonly entry: number;
 }
 
 /** Stop waiting for an earlier request. */
@@ -292,6 +316,50 @@ export interface Call {
   readonly failed: boolean;
 }
 
+/** A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place. */
+export interface EvidenceItem {
+  readonly chunk_id: string;
+  readonly source_id: string;
+  readonly row: number | null;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly title: string;
+}
+
+/** The starred chunks, source by source in reading order, and how long they are as one text, overlaps once. ``characters`` and ``tokens`` are of the merged text with all of them; ``tokens`` is a quarter of the characters, a rule of thumb. ``left_out`` has the ids of those that an export leaves out to keep the budget. */
+export interface EvidenceList {
+  readonly items: readonly EvidenceItem[];
+  readonly characters: number;
+  readonly tokens: number;
+  readonly budget: number | null;
+  readonly left_out: readonly string[];
+}
+
+/** A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers. */
+export interface HistoryEntry {
+  readonly entry: number;
+  readonly operation: string;
+  readonly label: string;
+  readonly code: string;
+  readonly count: number;
+  readonly milliseconds: number;
+  readonly failed: boolean;
+}
+
+/** The newest calls, oldest first; ``current`` is the last one after which all was as it is on show now. */
+export interface HistoryList {
+  readonly entries: readonly HistoryEntry[];
+  readonly current: number | null;
+  readonly total: number;
+}
+
+/** Text to copy or to save. */
+export interface Exported {
+  readonly form: ExportForm;
+  readonly text: string;
+  readonly file_name: string;
+}
+
 /** What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k. */
 export interface ScoreView {
   readonly source_id: string;
@@ -332,6 +400,9 @@ export interface Update {
   readonly cards: readonly Card[] | null;
   readonly scores: ScoreView | null;
   readonly call: Call | null;
+  readonly evidence: EvidenceList | null;
+  readonly history: HistoryList | null;
+  readonly export: Exported | null;
   readonly selected_row: number | null;
   readonly selection_changed: boolean;
 }

@@ -96,7 +96,7 @@ def _place(chunk: SearchResultChunk) -> tuple[str, bool, int, int, str]:
 
 
 def _pieces(chunks: Iterable[SearchResultChunk], text_of: TextOf) -> list[Piece]:
-    """Merge the chunks of one source, which come in reading order; texts of their own stand beside the run they cross."""
+    """Merge the chunks of one source, which come in reading order; text of its own stays beside the run it crosses."""
     pieces: list[Piece] = []
     run: int | None = None
     for chunk in chunks:

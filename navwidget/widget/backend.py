@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from navwidget.embedding import Embedder, as_embedder
-from navwidget.errors import SearchError
+from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, RetrievalContext, SearchResult
 from navwidget.protocols import Capabilities, Outline, SourceInfo, capabilities
 from navwidget.store import ChunkStore
@@ -50,6 +50,11 @@ class Backend:
             given = getattr(self.index, "embedding_model", None)
             given = given if isinstance(given, Embedder) else None
         return None if given is None else as_embedder(given)
+
+    @property
+    def has_context(self) -> bool:
+        """Whether calls carry a context that the reader gave."""
+        return bool(self._context)
 
     @property
     def embeds(self) -> bool:
@@ -123,9 +128,16 @@ class Backend:
 
     async def text(self, source_id: str, start: int, end: int | None) -> str | None:
         """Give the source's own text, or None where the index does not know it."""
+        return self.text_at_hand(source_id, start, end)
+
+    def text_at_hand(self, source_id: str, start: int, end: int | None) -> str | None:
+        """Give the source's own text without waiting; an index that would have to be awaited knows none."""
         if not self.blocking:
             return None
-        text: str | None = await self._call("text", source_id, start, end)
+        try:
+            text: str | None = self.index.sync.text(source_id, start, end)
+        except SourceNotFoundError:  # deleted since its chunks were met
+            return None
         return text
 
     async def _call(self, method: str, *args: Any, **kwargs: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -13,6 +13,7 @@ from navwidget.widget.protocol import Call
 
 _MANY = 16
 _LINES = 3
+_SUBJECT = 80
 _LAST = ("top_k", "filter")  # a reader looks for the words first
 
 
@@ -31,11 +32,27 @@ class Asked:
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     owner: str = "index."
+    awaited: bool = True
 
     @property
     def code(self) -> str:
         """The call as Python; collections of more than 16 values are named, not listed: nobody reads a vector."""
-        return f"await {self.owner}{self.method}({_arguments(self.args, self.kwargs.items())})"
+        return self._spelled(_MANY)
+
+    @property
+    def subject(self) -> str:
+        """What it was asked for, short: the words of a query, or all arguments but the source."""
+        words = (getattr(value, "query", value) for value in self.args if not isinstance(value, set | frozenset))
+        told = [str(word) for word in words if isinstance(word, str | int)]
+        return ", ".join(told if len(told) < 2 or self.owner == "" else told[1:])[:_SUBJECT]
+
+    @property
+    def whole_code(self) -> str:
+        """The call as Python that runs as it stands, however long."""
+        return self._spelled(None)
+
+    def _spelled(self, most: int | None) -> str:
+        return f"{'await ' * self.awaited}{self.owner}{self.method}({_arguments(self.args, self.kwargs.items(), most)})"
 
 
 @dataclass
@@ -56,19 +73,20 @@ def call_line(made: Sequence[Made], failed: bool = False) -> Call:
     return Call(code="\n".join(lines), count=count, milliseconds=sum(call.milliseconds for call in made), failed=failed)
 
 
-def _arguments(args: Iterable[Any], kwargs: Iterable[tuple[str, Any]]) -> str:
-    return ", ".join([*(_code(value) for value in args), *(f"{name}={_code(value, name)}" for name, value in kwargs)])
+def _arguments(args: Iterable[Any], kwargs: Iterable[tuple[str, Any]], most: int | None) -> str:
+    named = (f"{name}={_code(value, most, name)}" for name, value in kwargs)
+    return ", ".join([*(_code(value, most) for value in args), *named])
 
 
-def _code(value: Any, name: str = "values") -> str:
+def _code(value: Any, most: int | None, name: str = "values") -> str:
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, BaseModel):
         fields = sorted(type(value).model_fields, key=_LAST.__contains__)
         given = ((field, getattr(value, field)) for field in fields if _was_given(value, field))
-        return f"{type(value).__name__}({_arguments((), given)})"
+        return f"{type(value).__name__}({_arguments((), given, most)})"
     if isinstance(value, list | tuple | set | frozenset):
-        return _collection(value, name)
+        return _collection(value, most, name)
     return repr(value)  # escapes whatever is not printable
 
 
@@ -77,10 +95,10 @@ def _was_given(model: BaseModel, field: str) -> bool:
     return field != "type" and getattr(model, field) != default
 
 
-def _collection(values: Iterable[Any], name: str) -> str:
-    items = list(values)
-    if len(items) > _MANY:
+def _collection(values: Collection[Any], most: int | None, name: str) -> str:
+    if most is not None and len(values) > most:
         return "ids_already_read" if name in ("values", "exclude_ids") else name
+    items = [_code(value, most) for value in values]
     if isinstance(values, set | frozenset):
-        return "{" + ", ".join(sorted(map(_code, items))) + "}" if items else "set()"
-    return "[" + ", ".join(map(_code, items)) + "]"
+        return "{" + ", ".join(sorted(items)) + "}" if items else "set()"
+    return "[" + ", ".join(items) + "]"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from navwidget.widget.calls import Made
+from navwidget.widget.protocol import Call
 from navwidget.widget.reading import Reading
 
 
@@ -25,6 +26,10 @@ class Record:
         How long it took.
     error : str
         What went wrong, or nothing.
+    code : str
+        The call as Python, in full.
+    is_own : bool
+        Whether it went to a callable of the reader's own, not to the index.
     """
 
     operation: str
@@ -32,13 +37,40 @@ class Record:
     ids: tuple[str, ...]
     milliseconds: float
     error: str = ""
+    code: str = ""
+    is_own: bool = False
 
 
 def record_of(made: Made, error: str) -> Record:
     """Write a call into the history."""
     arguments = {f"argument_{i}": value for i, value in enumerate(made.asked.args, 1)} | made.asked.kwargs
-    failed = made.ids is None
-    return Record(made.asked.method, arguments, made.ids or (), made.milliseconds, error if failed else "")
+    error = error if made.ids is None else ""
+    asked = made.asked
+    return Record(
+        asked.method, arguments, made.ids or (), made.milliseconds, error, asked.whole_code, is_own=not asked.owner
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Visit:
+    """What one request asked, and what was on show after it.
+
+    Parameters
+    ----------
+    call : Call
+        Its calls, summed up.
+    operation : str
+        The method that was called last.
+    label : str
+        What it was asked for.
+    shown : Shown
+        What to bring back.
+    """
+
+    call: Call
+    operation: str
+    label: str
+    shown: Any
 
 
 class Trail:
@@ -75,6 +107,10 @@ class Trail:
         first = 1 if len(self._readings) > 1 else 0  # the very first list belongs to no source
         place = min(max(self._place + step, first), len(self._readings) - 1)
         return place, self._readings[place]
+
+    def place_of(self, reading: Reading) -> int | None:
+        """Find a list by what it is, not by what is in it; None where it was let go."""
+        return next((place for place, known in enumerate(self._readings) if known is reading), None)
 
     def go(self, place: int) -> None:
         """Go to a place that `peek` gave."""

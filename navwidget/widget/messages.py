@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Literal, TypeVar
 
+from navwidget.models import SearchResultChunk
 from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
 from navwidget.widget.cards import Marks, make_card, query_terms
+from navwidget.widget.journey import Visit
 from navwidget.widget.protocol import (
     Card,
+    EvidenceItem,
+    EvidenceList,
+    HistoryEntry,
+    HistoryList,
     HitItem,
     HitList,
     HitPart,
@@ -23,8 +29,12 @@ from navwidget.widget.protocol import (
 from navwidget.widget.reader import Hits, Reader
 from navwidget.widget.reading import Entry, Hole, Reading, placed_matches
 from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.titles import titles_of
 
 T = TypeVar("T")
+
+MOST_VISITS = 100
+"""How many calls of the history the page lists, so that a long session does not slow each step."""
 
 NO_ROW = -1
 """Stands for a chunk beside a hole where the list ends."""
@@ -159,6 +169,44 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
             heading = source.heading_at(result.chunk.start_offset or 0)
             made.append(make_card(row, result.chunk, heading, marks))
     return made
+
+
+async def evidence_list(backend: Backend, reader: Reader) -> EvidenceList:
+    """Say the starred chunks to the page, and how long they are as one text."""
+    found, source = reader.evidence, reader.source
+    titles = await titles_of(backend, found, source)
+    whole, fitted = reader.evidence_text(), reader.evidence_text(budget=reader.budget)
+    return EvidenceList(
+        items=[_evidence_item(result.chunk, title, source) for result, title in zip(found, titles, strict=True)],
+        characters=whole.characters,
+        tokens=whole.tokens,
+        budget=reader.budget,
+        left_out=list(fitted.left_out),
+    )
+
+
+def _evidence_item(chunk: SearchResultChunk, title: str, source: OpenSource | None) -> EvidenceItem:
+    return EvidenceItem(
+        chunk_id=chunk.id,
+        source_id=chunk.source_id,
+        row=source.row(chunk) if source else None,
+        start=chunk.start_offset,
+        end=chunk.end_offset,
+        title=title,
+    )
+
+
+def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
+    """Say the newest calls to the page."""
+    newest = list(enumerate(visits))[-MOST_VISITS:]
+    return HistoryList(
+        entries=[
+            HistoryEntry(entry=number, operation=visit.operation, label=visit.label, **dict(visit.call))
+            for number, visit in newest
+        ],
+        current=next((number for number, visit in reversed(newest) if reader.shows(visit.shown)), None),
+        total=len(visits),
+    )
 
 
 async def source_list(backend: Backend, reader: Reader, contains: str, limit: int) -> SourceList:

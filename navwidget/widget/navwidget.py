@@ -6,6 +6,7 @@ import difflib
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextvars import ContextVar
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +15,7 @@ import traitlets
 from pydantic import TypeAdapter, ValidationError
 
 from navwidget.errors import SearchError
+from navwidget.evidence import Context
 from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult
 from navwidget.protocols import capabilities
 from navwidget.retrievers import Retriever
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
+_noting: ContextVar[bool] = ContextVar("navwidget_noting", default=False)  # what a link cannot do is no error elsewhere
 _OPTIONS = (
     *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
     *("height", "theme", "scale", "locale"),
@@ -70,7 +73,8 @@ class NavWidget(anywidget.AnyWidget):
     Attributes
     ----------
     source_id, query, selection : str or None
-        The source that is open, the last query, the id of the ringed chunk; ``observe`` works on them.
+        The source that is open, the last query, the id of the ringed chunk; ``observe`` works on them. ``selection``
+        can be set and linked: ``traitlets.link((one, "selection"), (other, "selection"))``, or ``ipywidgets.jslink``.
     strict : bool
         Whether calls from Python raise what went wrong, besides showing it; True unless you change it.
 
@@ -93,7 +97,7 @@ class NavWidget(anywidget.AnyWidget):
 
     source_id = traitlets.Unicode(None, allow_none=True, read_only=True)
     query = traitlets.Unicode("", read_only=True)
-    selection = traitlets.Unicode(None, allow_none=True, read_only=True)
+    selection = traitlets.Unicode(None, allow_none=True).tag(sync=True)  # so that jslink can link it
 
     def __init__(
         self,
@@ -123,6 +127,7 @@ class NavWidget(anywidget.AnyWidget):
             settings=_made(wire.Settings, height=height, theme=theme, scale=scale, locale=locale),
         )
         self.strict = True
+        self._told_selection: str | None = None
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
         self._waiting: dict[int, Future[Reply]] = {}
         super().__init__()
@@ -167,9 +172,23 @@ class NavWidget(anywidget.AnyWidget):
     def _note(self, _reply: Reply) -> None:
         """Let observers know where the reader stands."""
         reader = self._session.reader
-        self.set_trait("source_id", reader.source.source_id if reader.source else None)
-        self.set_trait("query", reader.query)
-        self.set_trait("selection", reader.selected.chunk.id if reader.selected else None)
+        self._told_selection = reader.selected.chunk.id if reader.selected else None
+        outer = _noting.set(True)
+        try:
+            self.set_trait("source_id", reader.source.source_id if reader.source else None)
+            self.set_trait("query", reader.query)
+            self.selection = self._told_selection
+        finally:
+            _noting.reset(outer)
+
+    @traitlets.observe("selection")
+    def _selection_set(self, change: Any) -> None:
+        """Ring the chunk that a link or an assignment names; where that fails, the trait goes back."""
+        if change["new"] == self._told_selection:
+            return
+        reply = self._runner.run_blocking(lambda: self._session.select(change["new"]))
+        if reply is not None and not _noting.get():
+            self._answer(reply)
 
     async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
         request = _made(kind, id=0, **fields)
@@ -251,6 +270,47 @@ class NavWidget(anywidget.AnyWidget):
         """Ring a chunk by its id, in whatever source it lies; None rings none."""
         self._do(lambda: self._session.select(chunk_id))
 
+    def star(self, chunk_id: str, *, starred: bool = True) -> None:
+        """Collect a chunk as evidence by its id, wherever it lies; or let it go."""
+        self._do(lambda: self._session.handle(wire.Star(id=0, chunk_id=chunk_id, starred=starred)))
+
+    def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
+        """Call a function with each chunk that is ringed from now on, or with None where none is.
+
+        Parameters
+        ----------
+        callback : callable
+            Takes a `SearchResult` or None. What it raises is logged, and stops nothing.
+
+        Returns
+        -------
+        callable
+            Call it to stop.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish.", "fish.txt", FixedSizeChunker(10, overlap=0))
+        >>> store.sync.index_document(document)
+        >>> widget = NavWidget(store)
+        >>> stop = widget.on_select(lambda found: print(found.chunk.content if found else "nothing"))
+        >>> widget.select(document.chunks[1].id)
+        Two fish.
+        >>> widget.selection = None
+        nothing
+        >>> stop()
+        """
+
+        def changed(_change: Any) -> None:
+            try:
+                callback(self._session.reader.selected)
+            except Exception:  # raised in a handler, it would be seen by nobody
+                _logger.exception("A callback of on_select failed")
+
+        self.observe(changed, "selection")
+        return lambda: self.unobserve(changed, "selection")
+
     def show_hits(self, hits: Any, *, label: str = "shown from Python", query: str = "") -> None:
         """Show any hits beside the document, ranked as they come.
 
@@ -308,6 +368,40 @@ class NavWidget(anywidget.AnyWidget):
     def evidence(self) -> list[SearchResult]:
         """The starred chunks, source by source in reading order."""
         return self._session.reader.evidence
+
+    def context(self, *, separator: str = "\n\n", budget: int | None = None) -> Context:
+        """Merge the evidence into one text, overlaps once, with the span of the source that each piece comes from.
+
+        Parameters
+        ----------
+        separator : str
+            What stands between pieces.
+        budget : int, optional
+            At most so many tokens, counted as a quarter of the characters; what was starred first is taken first.
+
+        Returns
+        -------
+        Context
+            With ``text``, ``pieces``, ``left_out``, ``to_markdown()`` and ``to_json()``: see `merge_evidence`.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish. Red fish.", "fish.txt", FixedSizeChunker(11, overlap=4))
+        >>> store.sync.index_document(document)
+        >>> widget = NavWidget(store)
+        >>> for chunk in document.chunks[:2]:
+        ...     widget.star(chunk.id)
+        >>> print(widget.context())
+        [fish.txt:0-18]
+        One fish. Two fish
+        """
+        return self._session.reader.evidence_text(separator, budget)
+
+    def code(self) -> str:
+        """Give a notebook cell that makes every call so far again; ``index`` is to be what the widget was made with."""
+        return self._session.code
 
     @property
     def results_frame(self) -> pd.DataFrame:

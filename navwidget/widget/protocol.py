@@ -24,6 +24,8 @@ PROTOCOL_VERSION = 1
 RetrieverName = Literal["keyword", "vector", "hybrid", "own"]
 """A way to rank; ``own`` is the retriever that the user gave, or hits that were shown from Python."""
 
+ExportForm = Literal["markdown", "json", "code"]
+
 Span = tuple[int, int]
 
 
@@ -145,11 +147,26 @@ class Select(_Request):
 
 
 class Star(_Request):
-    """Collect a chunk as evidence, or let it go."""
+    """Collect a chunk as evidence, or let it go; by its row in the open source, or by its id."""
 
     kind: Literal["star"] = "star"
-    row: int
+    row: int | None = None
+    chunk_id: str | None = None
     starred: bool
+
+
+class SetBudget(_Request):
+    """Say how many tokens the merged evidence may have, or that it may have any number."""
+
+    kind: Literal["set_budget"] = "set_budget"
+    tokens: int | None
+
+
+class Export(_Request):
+    """Give the evidence as Markdown or JSON, or the session as code."""
+
+    kind: Literal["export"] = "export"
+    form: ExportForm
 
 
 class GoBack(_Request):
@@ -157,6 +174,13 @@ class GoBack(_Request):
 
     kind: Literal["go_back"] = "go_back"
     step: int
+
+
+class GoTo(_Request):
+    """Bring back what was on show after a call of the history: its reading list and its hits."""
+
+    kind: Literal["go_to"] = "go_to"
+    entry: int
 
 
 class Cancel(_Request):
@@ -181,7 +205,10 @@ Request = Annotated[
     | ShowSkipped
     | Select
     | Star
+    | SetBudget
+    | Export
     | GoBack
+    | GoTo
     | Cancel,
     Field(discriminator="kind"),
 ]
@@ -361,6 +388,59 @@ class Call(Message):
     failed: bool = False
 
 
+class EvidenceItem(Message):
+    """A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place."""
+
+    chunk_id: str
+    source_id: str
+    row: int | None
+    start: int | None
+    end: int | None
+    title: str
+
+
+class EvidenceList(Message):
+    """The starred chunks, source by source in reading order, and how long they are as one text, overlaps once.
+
+    ``characters`` and ``tokens`` are of the merged text with all of them; ``tokens`` is a quarter of the characters,
+    a rule of thumb. ``left_out`` has the ids of those that an export leaves out to keep the budget.
+    """
+
+    items: list[EvidenceItem]
+    characters: int
+    tokens: int
+    budget: int | None = None
+    left_out: list[str] = []
+
+
+class HistoryEntry(Message):
+    """A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers."""
+
+    entry: int
+    operation: str
+    label: str
+    code: str
+    count: int
+    milliseconds: float
+    failed: bool = False
+
+
+class HistoryList(Message):
+    """The newest calls, oldest first; ``current`` is the last one after which all was as it is on show now."""
+
+    entries: list[HistoryEntry]
+    current: int | None
+    total: int
+
+
+class Exported(Message):
+    """Text to copy or to save."""
+
+    form: ExportForm
+    text: str
+    file_name: str
+
+
 class ScoreView(Message):
     """What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k."""
 
@@ -408,5 +488,8 @@ class Update(Message):
     cards: list[Card] | None = None
     scores: ScoreView | None = None
     call: Call | None = None
+    evidence: EvidenceList | None = None
+    history: HistoryList | None = None
+    export: Exported | None = None
     selected_row: int | None = None
     selection_changed: bool = False

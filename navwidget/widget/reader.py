@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
+from navwidget.evidence import Context, merge_evidence
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend
@@ -52,6 +53,15 @@ class Ranking:
     call: wire.Call
 
 
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What is on show: a reading list and hits."""
+
+    reading: Reading
+    hits: Hits
+    ranked_by: Any
+
+
 class Reader:
     """Where one reader of an index stands: source, hits, reading list, selection, evidence.
 
@@ -82,6 +92,7 @@ class Reader:
         self.trail = Trail()
         self.selected: SearchResult | None = None
         self.stars: dict[str, SearchResult] = {}
+        self.budget: int | None = None
         self.news: set[str] = set()
         self._places: dict[str, Reading] = {}
         self._met: dict[str, SearchResultChunk] = {}
@@ -146,12 +157,12 @@ class Reader:
     def _commit(self, source: OpenSource, reading: Reading) -> None:
         if source is not self.source:
             self.source = source
-            self.news.update({"source", "hits", "scores"})
+            self.news.update({"source", "hits", "scores", "evidence"})
         self.trail.push(reading)
         self._places[source.source_id] = reading
         self._read_ids |= reading.by_id.keys()
         self._chosen = self._chosen or bool(reading.entries)
-        self.news.update({"results", "cards"})
+        self.news.update({"results", "cards", "history"})
 
     async def set_chunk_type(self, chunk_type: ChunkType) -> None:
         """Show another type of chunks, with an empty reading list."""
@@ -206,7 +217,7 @@ class Reader:
         self.hits, self.ranked_by = hits, ranked_by
         made = Ranking(hits, ranked_by, call_line(self.backend.made[-1:]))
         self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], made]
-        self.news.update({"hits", "results", "cards", "scores"})
+        self.news.update({"hits", "results", "cards", "scores", "history"})
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
         """Load the source of the best hit; hits of a source that the index does not know are listed all the same."""
@@ -286,13 +297,36 @@ class Reader:
         place, reading = self.trail.peek(step)
         if not reading.source_id:
             raise SearchError("There is nothing to go back to.")
+        source = await self._source_as_read(reading)
+        self.trail.go(place)
+        self._commit(source, reading)
+
+    @property
+    def shown(self) -> Shown:
+        """What is on show now."""
+        return Shown(self.trail.current, self.hits, self.ranked_by)
+
+    def shows(self, shown: Shown) -> bool:
+        """Whether something is what is on show now."""
+        return shown.reading is self.trail.current and shown.hits is self.hits
+
+    async def restore(self, shown: Shown) -> None:
+        """Bring back what was on show: a list, its source, and hits."""
+        if shown.reading.source_id:
+            source = await self._source_as_read(shown.reading)
+            place = self.trail.place_of(shown.reading)
+            if place is not None:
+                self.trail.go(place)
+            self._commit(source, shown.reading)
+        self.hits, self.ranked_by = shown.hits, shown.ranked_by
+        self.query = shown.hits.query
+        self.news.update({"hits", "results", "cards", "scores"})
+
+    async def _source_as_read(self, reading: Reading) -> OpenSource:
         source = self.source
         if source is None or source.source_id != reading.source_id:
             source = await self._load(reading.source_id)
-        if source.chunk_type is not reading.chunk_type:
-            source = replace(source, chunk_type=reading.chunk_type)
-        self.trail.go(place)
-        self._commit(source, reading)
+        return source if source.chunk_type is reading.chunk_type else replace(source, chunk_type=reading.chunk_type)
 
     # Selection and evidence
 
@@ -313,14 +347,29 @@ class Reader:
         """Ring the chunk of a row of the open source; None rings none."""
         self._select(None if row is None else await self._in_row(row))
 
-    async def star(self, row: int, *, starred: bool) -> None:
-        """Collect a chunk as evidence, or let it go."""
-        found = await self._in_row(row)
+    async def star(self, chunk_id: str | None, row: int | None, *, starred: bool) -> None:
+        """Collect a chunk as evidence, or let it go, wherever it lies."""
+        if chunk_id is None and row is not None:
+            chunk_id = (await self._in_row(row)).chunk.id
         if starred:
+            found = await self._find_chunk(chunk_id or "")
+            if found is None:
+                raise ChunkNotFoundError(chunk_id or "")
             self.stars[found.chunk.id] = found
         else:
-            self.stars.pop(found.chunk.id, None)
-        self.news.add("results")
+            self.stars.pop(chunk_id or "", None)
+        self.news.update({"results", "evidence"})
+
+    def set_budget(self, tokens: int | None) -> None:
+        """Say how many tokens the evidence may have when it is exported from the page."""
+        if tokens is not None and tokens < 0:
+            raise SearchError(f"The budget is {tokens}, but must be a number of tokens from 0.")
+        self.budget = tokens
+        self.news.add("evidence")
+
+    def evidence_text(self, separator: str = "\n\n", budget: int | None = None) -> Context:
+        """Merge the evidence into one text; where not all fits a budget, what was starred first does."""
+        return merge_evidence(list(self.stars.values()), self.backend.text_at_hand, separator=separator, budget=budget)
 
     @property
     def evidence(self) -> list[SearchResult]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Any
 
 from navwidget.errors import SearchError
@@ -59,6 +60,11 @@ class Own:
         """What to call it."""
         name = getattr(self.retriever, "__name__", type(self.retriever).__name__)
         return str(name)
+
+    @property
+    def name(self) -> str:
+        """What to call it in code."""
+        return self.label if self.label.isidentifier() and not iskeyword(self.label) else "own_retriever"
 
     @property
     def is_template(self) -> bool:
@@ -169,7 +175,7 @@ async def _search_own(backend: Backend, own: Own, wanted: Wanted, as_hits: AsHit
             answer = await answer
         return await as_hits(answer, own.label)
 
-    found = await backend.record(Asked(own.label, arguments, {}, owner=""), answering())
+    found = await backend.record(Asked(own.name, arguments, {}, owner="", awaited=own.is_async), answering())
     return [hit for hit in found if _counts(hit, wanted)][: max(wanted.top_k, 0)]
 
 

@@ -12,14 +12,15 @@ from navwidget.models import RetrievalContext, SearchResult
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend
-from navwidget.widget.calls import call_line
-from navwidget.widget.journey import Record, record_of
-from navwidget.widget.messages import cards, hit_list, result_list, source_list
+from navwidget.widget.calls import Made, call_line
+from navwidget.widget.journey import Record, Visit, record_of
+from navwidget.widget.messages import cards, evidence_list, history_list, hit_list, result_list, source_list
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.page_export import save_page
 from navwidget.widget.problems import Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
+from navwidget.widget.script import session_code
 from navwidget.widget.searching import abilities, own_retriever
 from navwidget.widget.source import OpenSource
 
@@ -94,6 +95,7 @@ class Session:
         self.reader = Reader(self.backend, own, name, top_k)
         self.settings = settings or wire.Settings(height=640, theme="auto", scale=1.0, locale="auto")
         self.history: list[Record] = []
+        self.visits: list[Visit] = []
         self.failures: list[Failure] = []
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
         self._first = self._first_actions(source_id, query)
@@ -119,8 +121,11 @@ class Session:
             wire.Grep: lambda r: self._move(lambda mover: mover.grep(r.pattern, r.mode, r.top_k)),
             wire.ShowSkipped: lambda r: self._move(lambda mover: mover.show(r.rows)),
             wire.Select: lambda r: reader.select_row(r.row),
-            wire.Star: lambda r: reader.star(r.row, starred=r.starred),
+            wire.Star: lambda r: reader.star(r.chunk_id, r.row, starred=r.starred),
+            wire.SetBudget: self._set_budget,
+            wire.Export: self._export,
             wire.GoBack: lambda r: reader.go_back(r.step),
+            wire.GoTo: self._go_to,
         }
 
     async def handle(self, request: wire.Request, *, reply_to: int | None = None) -> Reply:
@@ -185,8 +190,15 @@ class Session:
         except Exception as error:
             failed = self._failed(call_line(self.backend.made[before:]).code or words, error)
         text = f"{type(failed.error).__name__}: {failed.error}" if failed else ""
-        self.history.extend(record_of(made, text) for made in self.backend.made[before:])
+        self._record(self.backend.made[before:], text)
         return failed
+
+    def _record(self, made: list[Made], error: str) -> None:
+        if made:
+            self.history.extend(record_of(one, error) for one in made)
+            asked = made[-1].asked
+            self.visits.append(Visit(call_line(made, bool(error)), asked.method, asked.subject, self.reader.shown))
+            self.reader.news.add("history")
 
     def _failed(self, asked: str, error: Exception) -> Failure:
         failed = failure(asked, error)
@@ -220,6 +232,10 @@ class Session:
             parts["selected_row"] = (
                 reader.source.row(reader.selected.chunk) if reader.source and reader.selected else None
             )
+        if "evidence" in news:
+            parts["evidence"] = await evidence_list(self.backend, reader)
+        if "history" in news:
+            parts["history"] = history_list(self.visits, reader)
         if "hits" in news:
             parts["hits"] = hit_list(reader.hits, reader.source)
         if reader.source is not None:
@@ -251,7 +267,7 @@ class Session:
                 "reload the page, then run the cell again."
             )
         reader = self.reader
-        reader.news |= {"source", "hits", "results", "cards", "scores", "selection"}
+        reader.news |= {"source", "hits", "results", "cards", "scores", "selection", "evidence", "history"}
         self._parts["call"] = self._last_call
         if self._untold:  # nobody was there to see how the beginning failed
             self._parts["problem"], self._untold = self._untold.problem, None
@@ -272,6 +288,31 @@ class Session:
         source, reader = self.reader.here, self.reader
         rows = request.rows[:MOST_CARDS] if request.source_id == source.source_id else []
         self._parts["cards"] = await cards(self.backend, source, rows, reader.reading, reader.hits.query)
+
+    async def _set_budget(self, request: wire.SetBudget) -> None:
+        self.reader.set_budget(request.tokens)
+
+    async def _export(self, request: wire.Export) -> None:
+        self._parts["export"] = self.export(request.form)
+
+    def export(self, form: wire.ExportForm) -> wire.Exported:
+        """Write down the evidence, within the budget of the page, or the session as code."""
+        if form == "code":
+            return wire.Exported(form=form, text=self.code, file_name="journey.py")
+        context = self.reader.evidence_text(budget=self.reader.budget)
+        if form == "json":
+            return wire.Exported(form=form, text=context.to_json(), file_name="evidence.json")
+        return wire.Exported(form=form, text=context.to_markdown(), file_name="evidence.md")
+
+    @property
+    def code(self) -> str:
+        """A cell that makes every call so far again."""
+        return session_code(self.history, self.backend.has_context)
+
+    async def _go_to(self, request: wire.GoTo) -> None:
+        if not 0 <= request.entry < len(self.visits):
+            raise SearchError(f"There is no call {request.entry}: the history has {len(self.visits)}.")
+        await self.reader.restore(self.visits[request.entry].shown)
 
     async def _nothing(self, _: wire.Request | None = None) -> None:
         return

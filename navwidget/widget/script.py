@@ -1,0 +1,53 @@
+"""A session as code: one cell that makes every call again."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+import navwidget
+from navwidget.widget.journey import Record
+
+
+def session_code(records: Sequence[Record], has_context: bool = False) -> str:
+    """Write a cell in which ``index`` is asked all that it was asked; needs no more than what its comments name.
+
+    Parameters
+    ----------
+    records : sequence of Record
+        The calls, in the order of time. Those that failed become comments.
+    has_context : bool
+        Whether the calls were made with a context, which no code can spell.
+
+    Returns
+    -------
+    str
+        Python for a notebook cell, whose list ``journey`` has the answer of each call that did not fail.
+    """
+    calls = [_line(record) for record in records]
+    head = [*_imports(record for record in records if not record.error), *_notes(records, has_context)]
+    return "\n".join([*head, "journey = [", *calls, "]"]) + "\n"
+
+
+def _line(record: Record) -> str:
+    if record.error:
+        return f"    # failed, {_one_line(record.error)}: {record.code}"
+    return f"    {record.code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
+
+
+def _imports(records: Iterable[Record]) -> list[str]:
+    trees = (ast.parse(record.code) for record in records)
+    names = {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    public = sorted(names.intersection(navwidget.__all__))
+    return [f"from navwidget import {', '.join(public)}", ""] if public else []
+
+
+def _notes(records: Iterable[Record], has_context: bool) -> list[str]:
+    notes = ["# index is what the explorer was made with."]
+    own = sorted({record.operation for record in records if record.is_own and not record.error})
+    notes += [f"# {name} is your own retriever, which this cannot write down: define it first." for name in own]
+    return [*notes, "# The calls were made with a context, which is left out here."] if has_context else notes
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
