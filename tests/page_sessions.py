@@ -20,12 +20,12 @@ from tests.explorer import APART, OVERLAPPING, TEXT, ask, document
 from tests.fixtures import DATA
 
 FILE = DATA / "page_sessions.json"
-STEPS = 70
+STEPS = 80
 
 EMOJI = "The notice 👩‍👩‍👧 period.\n\n  \tStraße ends: ſtop, İzmir 😀😀 検索期間 Notice’s NOTICE noticed. "
 HARD = EMOJI * 4
 
-_TOLD = ("results", "cards", "selected_row", "selection_changed")
+_TOLD = ("results", "cards", "selected_row", "selection_changed", "evidence", "export")
 
 
 def hard_document() -> Document:
@@ -83,6 +83,10 @@ def random_request(dice: random.Random, rows: int, words: list[str], queries: li
             {"kind": "show_skipped", "rows": sorted({row, dice.randrange(rows)} - {-1, rows})},
             {"kind": "select", "row": dice.choice([None, row])},
             {"kind": "star", "row": row, "starred": dice.random() < 0.7},
+            {"kind": "star", "row": row, "starred": True},
+            {"kind": "set_budget", "tokens": dice.choice([None, -1, 0, 5, 12, 30, 80])},
+            {"kind": "export", "form": dice.choice(["markdown", "json", "code"])},
+            {"kind": "go_to", "entry": dice.randrange(-1, 30)},
             {"kind": "go_back", "step": dice.choice([-2, -1, -1, 1, 2])},
             {"kind": "set_chunk_type", "chunk_type": dice.choice(list(ChunkType)).value},
             {"kind": "fetch_cards", "source_id": "", "rows": [row, dice.randrange(rows)]},
@@ -102,6 +106,8 @@ def recorded(source_id: str, session: Session, queries: list[str]) -> dict[str, 
         for hit in search["hits"]["items"]:
             hit["score"] = round(hit["score"], 2)
     words = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
+    session.visits.clear()  # a page begins with none of its own
+    session.history.clear()
     steps = []
     for _ in range(STEPS):
         request = random_request(dice, len(reader.here.outline), words, queries)
@@ -115,8 +121,11 @@ def told(update: wire.Update) -> dict[str, Any]:
     """Keep what the page must tell too; of an error its kind, of a call all but its time."""
     parts = plain(update)
     call, problem, hits = parts["call"], parts["problem"], parts["hits"]
+    if history := parts["history"]:
+        history["entries"] = [{**entry, "milliseconds": 0} for entry in history["entries"][-3:]]
     return {
         **{name: parts[name] for name in _TOLD},
+        "history": history,
         "call": call and {name: call[name] for name in ("code", "count", "failed")},
         "problem": problem and problem["exception"].partition(":")[0],
         "hits": hits and [[hit["chunk_id"], hit["row"]] for hit in hits["items"]],

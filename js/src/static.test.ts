@@ -20,8 +20,13 @@ const file = new URL("../../tests/data/page_sessions.json", import.meta.url);
 const recordings = JSON.parse(readFileSync(file, "utf8")) as Recording[];
 
 /** What is recorded of an update: of an error its kind, of a call all but its time. */
-function told({ results, cards, selected_row, selection_changed, call, problem, hits, source }: Update) {
+function told(update: Update) {
+  const { results, cards, selected_row, selection_changed, call, problem, hits, source, history } = update;
+  const entries = history?.entries.slice(-3).map((entry) => ({ ...entry, milliseconds: 0 }));
   return {
+    evidence: update.evidence,
+    export: update.export,
+    history: history && { ...history, entries },
     results,
     cards,
     selected_row,

@@ -32,15 +32,19 @@ export function fold(text: string): string {
   return text.replace(FOLDABLE, (character) => FOLDS.get(character) ?? character);
 }
 
-/** Whether a text is nothing but what Python's str.strip() takes off. */
+/** The words of a text between spaces, as Python's str.split() gives them. */
+export function split(text: string): string[] {
+  return text.split(SPACES).filter(Boolean);
+}
+
 export function isBlank(text: string): boolean {
-  return text.split(SPACES).every((piece) => piece === "");
+  return split(text).length === 0;
 }
 
 /** What must stand in a folded text for a pattern to match: the pattern as written, or every term; none if blank. */
 export function needles(pattern: string, mode: GrepMode): string[] {
   const folded = fold(pattern);
-  const terms = folded.split(SPACES).filter(Boolean);
+  const terms = split(folded);
   return mode === "term" || terms.length === 0 ? [...new Set(terms)] : [folded];
 }
 

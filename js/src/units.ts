@@ -30,6 +30,12 @@ export function codePointSpans(text: string, spans: readonly (readonly [number, 
   return spans.map(([start, end]) => [reached(start), reached(end)]);
 }
 
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) length -= 1;
+  return length;
+}
+
 const STRIDE = 1024;
 
 /** A text that is cut at code points; where every 1,024th lies is kept, so that no cut counts from the start. */

@@ -60,7 +60,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
         "texts": texts,
         "searches": recorded,
         "reading": _reading(source, reader.reading),
-        "starred": [row for found in reader.evidence if (row := source.row(found.chunk)) is not None],
+        "starred": [row for found in reader.stars.values() if (row := source.row(found.chunk)) is not None],
         "selected_row": source.row(reader.selected.chunk) if reader.selected else None,
     }
 

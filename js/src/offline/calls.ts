@@ -1,17 +1,35 @@
 /** The Python call that a click stands for, written as navwidget/widget/calls.py writes it, and timed. */
 import type { Call } from "../protocol";
+import { CodePointText } from "../units";
 
 const LINES = 3;
+const LONGEST_LABEL = 80;
 const ESCAPES: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
 
-/** A member of an enumeration, as code. */
-export class Name {
-  constructor(readonly code: string) {}
+/** A member of an enumeration. */
+class Member {
+  constructor(
+    readonly type: string,
+    readonly value: string,
+  ) {}
 }
 
-export const member = (type: string, value: string): Name => new Name(`${type}.${value.toUpperCase()}`);
+export const member = (type: string, value: string): Member => new Member(type, value);
 
-type Value = string | number | null | Name;
+type Value = string | number | null | Member;
+
+/** A call as it is made and as it is shown; `label` is what it was asked for, in the reader's own words and numbers. */
+export interface Asked {
+  readonly operation: string;
+  readonly label: string;
+  readonly code: string;
+}
+
+export interface Made extends Asked {
+  /** How many chunks came; null where it failed. */
+  readonly count: number | null;
+  readonly milliseconds: number;
+}
 
 /** A string as Python's repr() writes it: whatever is not printable is escaped. */
 export function pythonString(text: string): string {
@@ -31,36 +49,35 @@ function escaped(code: number): string {
 
 function written(value: Value): string {
   if (value === null) return "None";
-  if (value instanceof Name) return value.code;
+  if (value instanceof Member) return `${value.type}.${value.value.toUpperCase()}`;
   return typeof value === "string" ? pythonString(value) : String(value);
 }
 
-export function callOf(method: string, args: readonly Value[], named: { readonly [name: string]: Value } = {}): string {
+export function asking(method: string, args: readonly Value[], named: { readonly [name: string]: Value } = {}): Asked {
   const pairs = Object.entries(named).map(([name, value]) => `${name}=${written(value)}`);
-  return `await index.${method}(${[...args.map(written), ...pairs].join(", ")})`;
-}
-
-interface Made {
-  readonly code: string;
-  count: number;
-  milliseconds: number;
+  const told = args
+    .filter((value) => value !== null)
+    .map((value) => (value instanceof Member ? value.value : `${value}`));
+  return {
+    operation: method,
+    label: new CodePointText((told.length < 2 ? told : told.slice(1)).join(", ")).slice(0, LONGEST_LABEL),
+    code: `await index.${method}(${[...args.map(written), ...pairs].join(", ")})`,
+  };
 }
 
 /** The calls of one request. */
 export class Calls {
   readonly made: Made[] = [];
 
-  /** Make a call; it stays on the line, without a count, where it fails. */
-  ask(code: string, answer: () => number[]): number[] {
-    const made: Made = { code, count: 0, milliseconds: 0 };
-    this.made.push(made);
+  /** Make a call; it stays on the line where it fails. */
+  ask(asked: Asked, answer: () => number[]): number[] {
     const start = performance.now();
+    let rows: number[] | null = null;
     try {
-      const rows = answer();
-      made.count = rows.length;
+      rows = answer();
       return rows;
     } finally {
-      made.milliseconds = performance.now() - start;
+      this.made.push({ ...asked, count: rows?.length ?? null, milliseconds: performance.now() - start });
     }
   }
 
@@ -68,7 +85,12 @@ export class Calls {
     if (this.made.length === 0) return null;
     const lines = this.made.slice(0, LINES).map(({ code }) => code);
     if (this.made.length > LINES) lines.push(`# and ${this.made.length - LINES} more`);
-    const sum = (name: "count" | "milliseconds") => this.made.reduce((total, made) => total + made[name], 0);
-    return { code: lines.join("\n"), count: sum("count"), milliseconds: sum("milliseconds"), failed };
+    const sum = (value: (made: Made) => number) => this.made.reduce((total, made) => total + value(made), 0);
+    return {
+      code: lines.join("\n"),
+      count: sum(({ count }) => count ?? 0),
+      milliseconds: sum(({ milliseconds }) => milliseconds),
+      failed,
+    };
   }
 }

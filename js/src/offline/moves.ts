@@ -2,7 +2,7 @@
 import { reasonAgainst } from "../abilities";
 import { type Navigator, SearchError } from "../navigator";
 import type { Ability, ChunkType, GrepMode, NavigationDirection, ResultRole } from "../protocol";
-import { type Calls, callOf, member } from "./calls";
+import { asking, type Calls, member } from "./calls";
 import { adding, begin, type Reading } from "./reading";
 import type { SavedSource } from "./saved";
 
@@ -102,11 +102,11 @@ export class Mover {
 
   #ask(
     method: string,
-    args: Parameters<typeof callOf>[1],
-    named: Parameters<typeof callOf>[2],
+    args: Parameters<typeof asking>[1],
+    named: Parameters<typeof asking>[2],
     answer: () => number[],
   ): number[] {
-    return this.calls.ask(callOf(method, args, named), () => {
+    return this.calls.ask(asking(method, args, named), () => {
       const reason = reasonAgainst(this.abilities, method);
       if (reason !== null) throw new SearchError(`${reason}.`);
       return answer();

@@ -55,6 +55,7 @@ export interface SavedPage {
   /** The last is on show. */
   readonly searches: readonly Recorded[];
   readonly reading: SavedReading;
+  /** In the order in which they were starred. */
   readonly starred: readonly number[];
   readonly selected_row: number | null;
 }
@@ -105,6 +106,11 @@ export class SavedSource implements Columns {
 
   text(row: number): string | null {
     return this.page.texts[row] ?? this.#text?.slice(...this.span(row)) ?? null;
+  }
+
+  /** The source's own text of a span, or null where it is not known. */
+  slice(start: number, end: number): string | null {
+    return this.#text?.slice(start, end) ?? null;
   }
 
   /** Whether a hole is white space alone; false where the text is not known. */

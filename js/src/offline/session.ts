@@ -1,9 +1,11 @@
 /** One reader of a saved page: a request goes in, an update comes out, whatever happens. The twin of session.py. */
 import { reasonAgainst } from "../abilities";
 import { ChunkNotFoundError, Navigator, SearchError, SourceNotFoundError } from "../navigator";
-import type { Call, Card, HitList, Request, ResultRole, Update } from "../protocol";
-import { fold, isBlank } from "../text";
-import { Calls, callOf } from "./calls";
+import type { Call, Card, Exported, ExportForm, HitList, Request, ResultRole, Update } from "../protocol";
+import { fold, isBlank, split } from "../text";
+import { asking, Calls } from "./calls";
+import { Evidence, evidenceList } from "./evidence";
+import { Journey, type Shown } from "./journey";
 import { cardsOf, resultList } from "./messages";
 import { Mover } from "./moves";
 import { begin, type Reading } from "./reading";
@@ -23,7 +25,9 @@ const NO_HITS: HitList = {
   opened_rank: null,
 };
 
-type News = "source" | "hits" | "results" | "cards" | "scores" | "selection";
+const NEWS = ["source", "hits", "results", "cards", "scores", "selection", "evidence", "history"] as const;
+
+type News = (typeof NEWS)[number];
 type Parts = { -readonly [Name in keyof Update]?: Update[Name] };
 type Handlers = { [Kind in Request["kind"]]: (request: Extract<Request, { kind: Kind }>) => void };
 
@@ -40,11 +44,13 @@ export class OfflineSession {
   readonly #trail: Trail;
   readonly #stars: Set<number>;
   readonly #read = new Set<number>();
+  readonly #journey = new Journey();
   readonly #news = new Set<News>();
   #shownType: Reading["chunkType"];
   #recorded: Recorded | null;
   #hits: HitList;
   #selected: number | null;
+  #budget: number | null = null;
   #calls = new Calls();
   #lastCall: Call | null;
   #parts: Parts = {};
@@ -60,7 +66,7 @@ export class OfflineSession {
     this.#selected = page.selected_row;
     this.#recorded = page.searches.at(-1) ?? null;
     this.#hits = this.#recorded?.hits ?? NO_HITS;
-    this.#lastCall = this.#recorded ? callOfSearch(this.#recorded) : null;
+    this.#lastCall = this.#recorded?.call ?? null;
     this.#remember();
   }
 
@@ -86,8 +92,13 @@ export class OfflineSession {
     grep: ({ pattern, mode, top_k = 200 }) => this.#commit(this.#mover().grep(pattern, mode, top_k)),
     show_skipped: ({ rows }) => this.#commit(this.#mover().show(rows)),
     select: ({ row }) => this.#select(row === null ? null : this.#inRow(row)),
-    star: ({ row, starred }) => this.#star(this.#inRow(row), starred),
+    star: ({ chunk_id = null, row = null, starred }) => this.#star(this.#rowOf(chunk_id, row), starred),
+    set_budget: ({ tokens }) => this.#setBudget(tokens),
+    export: ({ form }) => {
+      this.#parts.export = this.#exported(form);
+    },
     go_back: ({ step }) => this.#commit(this.#trail.go(step)),
+    go_to: ({ entry }) => this.#goTo(entry),
   };
 
   handle(request: Request): Told {
@@ -107,6 +118,7 @@ export class OfflineSession {
     const problem = this.#problemOf(action, words);
     const call = this.#parts.call ?? this.#calls.line(problem !== null);
     if (call) this.#lastCall = call;
+    if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow)) this.#news.add("history");
     const buffers = this.#tell();
     return { update: { ...NOTHING, ...this.#parts, seq: ++this.#seq, reply_to: replyTo, problem, call }, buffers };
   }
@@ -130,6 +142,8 @@ export class OfflineSession {
 
   #tell(): DataView[] {
     const [news, parts, buffers] = [this.#news, this.#parts, [] as DataView[]];
+    if (news.has("evidence")) parts.evidence = evidenceList(this.#source, this.#stars, this.#budget);
+    if (news.has("history")) parts.history = this.#journey.list(this.#onShow);
     if (news.has("selection")) Object.assign(parts, { selection_changed: true, selected_row: this.#selected });
     if (news.has("hits")) parts.hits = this.#hits;
     if (news.has("source")) {
@@ -152,6 +166,10 @@ export class OfflineSession {
     if (this.#recorded?.scores) buffers.push(...this.#recorded.score_columns.map(decodeBase64));
   }
 
+  get #onShow(): Shown {
+    return { reading: this.#reading, hits: this.#hits, recorded: this.#recorded };
+  }
+
   #shown(): Parameters<typeof resultList>[0] {
     const { canGoBack, canGoForward } = this.#trail;
     const [source, reading, hits, stars] = [this.#source, this.#reading, this.#hits, this.#stars];
@@ -165,7 +183,7 @@ export class OfflineSession {
   // --- what a reader wants ---
 
   #hello(): void {
-    for (const part of ["source", "hits", "results", "cards", "scores", "selection"] as const) this.#news.add(part);
+    for (const part of NEWS) this.#news.add(part);
     this.#parts.call = this.#lastCall;
     this.#parts.welcome = this.#page.welcome;
   }
@@ -205,8 +223,10 @@ export class OfflineSession {
   #take(recorded: Recorded, hits: HitList): void {
     this.#recorded = recorded;
     this.#hits = { ...hits, opened_rank: null };
-    this.#parts.call = callOfSearch(recorded, hits.items.length);
-    for (const part of ["hits", "results", "cards", "scores"] as const) this.#news.add(part);
+    const { code, milliseconds } = recorded.call;
+    const [label, count] = [hits.query, hits.items.length];
+    if (code !== "") this.#calls.made.push({ operation: "retrieve", label, code, count, milliseconds });
+    for (const part of ["hits", "results", "cards", "scores", "history"] as const) this.#news.add(part);
   }
 
   #openHit(rank: number): void {
@@ -233,7 +253,7 @@ export class OfflineSession {
       return place === null ? [] : [place.row];
     };
     const isAble = reasonAgainst(this.#page.welcome.abilities, "get_chunk") === null;
-    const [row] = isAble ? this.#calls.ask(callOf("get_chunk", [chunkId]), find) : find();
+    const [row] = isAble ? this.#calls.ask(asking("get_chunk", [chunkId]), find) : find();
     if (row === undefined) throw new ChunkNotFoundError(chunkId);
     return row;
   }
@@ -256,7 +276,37 @@ export class OfflineSession {
   #star(row: number, starred: boolean): void {
     if (starred) this.#stars.add(row);
     else this.#stars.delete(row);
-    this.#news.add("results");
+    this.#news.add("results").add("evidence");
+  }
+
+  #rowOf(chunkId: string | null, row: number | null): number {
+    if (chunkId === null) return this.#inRow(row);
+    const place = this.#navigator.getChunk(chunkId);
+    if (!place) throw new ChunkNotFoundError(chunkId);
+    return place.row;
+  }
+
+  #setBudget(tokens: number | null): void {
+    if (tokens !== null && tokens < 0) {
+      throw new SearchError(`The budget is ${tokens}, but must be a number of tokens from 0.`);
+    }
+    this.#budget = tokens;
+    this.#news.add("evidence");
+  }
+
+  #exported(form: ExportForm): Exported {
+    const evidence = Evidence.of(this.#source, this.#stars, this.#budget);
+    if (form === "code") return { form, text: this.#journey.code, file_name: "journey.py" };
+    if (form === "json") return { form, text: evidence.json, file_name: "evidence.json" };
+    return { form, text: evidence.markdown, file_name: "evidence.md" };
+  }
+
+  #goTo(entry: number): void {
+    const shown = this.#journey.shownAfter(entry);
+    if (!shown) throw new SearchError(`There is no call ${entry}: the history has ${this.#journey.length}.`);
+    this.#commit(this.#trail.goTo(shown.reading));
+    [this.#hits, this.#recorded] = [shown.hits, shown.recorded];
+    for (const part of ["hits", "results", "cards", "scores"] as const) this.#news.add(part);
   }
 
   get #reading(): Reading {
@@ -274,11 +324,11 @@ export class OfflineSession {
     this.#shownType = reading.chunkType;
     this.#trail.push(reading);
     this.#remember();
-    this.#news.add("results").add("cards");
+    this.#news.add("results").add("cards").add("history");
   }
 
   #newSource(): void {
-    this.#news.add("source").add("hits").add("scores");
+    for (const part of ["source", "hits", "scores", "evidence"] as const) this.#news.add(part);
   }
 
   #remember(): void {
@@ -297,6 +347,9 @@ const NOTHING: Update = {
   results: null,
   cards: null,
   scores: null,
+  evidence: null,
+  history: null,
+  export: null,
   call: null,
   selected_row: null,
   selection_changed: false,
@@ -308,12 +361,7 @@ function readingOf({ reading, source }: SavedPage): Reading {
   return { ...begin(source.chunk_type), ...rest, anchor: anchor_row, entries };
 }
 
-/** Hits that were shown from Python came of no call. */
-function callOfSearch({ call }: Recorded, count = call.count): Call | null {
-  return call.code === "" ? null : { ...call, count };
-}
-
 function sameWords(one: string, other: string): boolean {
-  const words = (text: string) => fold(text).trim().split(/\s+/).join(" ");
+  const words = (text: string) => split(fold(text)).join(" ");
   return words(one) === words(other);
 }

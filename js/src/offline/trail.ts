@@ -28,6 +28,13 @@ export class Trail {
     this.#place += 1;
   }
 
+  /** Go to where a list stands, or on to it if it was let go. */
+  goTo(reading: Reading): Reading {
+    const place = this.#readings.indexOf(reading);
+    if (place >= 0) this.#place = place;
+    return reading;
+  }
+
   /** Go back or forward, as far as there are lists. */
   go(step: number): Reading {
     this.#place = Math.min(Math.max(this.#place + step, 0), this.#readings.length - 1);

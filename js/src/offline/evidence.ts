@@ -1,0 +1,142 @@
+/** Starred chunks as one text, the twin of navwidget/evidence: overlaps once, and where each piece comes from. */
+import type { EvidenceList } from "../protocol";
+import { isBlank, split } from "../text";
+import { CodePointText, codePointLength } from "../units";
+import type { SavedSource } from "./saved";
+
+const CHARACTERS_PER_TOKEN = 4;
+const EXCERPT = 120;
+const HOLE = "[...]";
+
+/** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
+interface Piece {
+  readonly source_id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly chunk_ids: readonly string[];
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Merged text, with the rows that did not fit the budget. */
+export class Evidence {
+  private constructor(
+    readonly pieces: readonly Piece[],
+    readonly budget: number | null,
+    readonly leftOut: readonly string[] = [],
+  ) {}
+
+  /** Rows come in the order of wanting: where not all fit the budget, later ones are left out. */
+  static of(source: SavedSource, rows: Iterable<number>, budget: number | null = null): Evidence {
+    const wanted = [...rows];
+    const whole = new Evidence(merged(source, wanted), budget);
+    if (budget === null || whole.tokens <= budget) return whole;
+    let [taken, best] = [[] as number[], new Evidence([], budget)];
+    for (const row of wanted) {
+      const larger = new Evidence(merged(source, [...taken, row]), budget);
+      if (larger.tokens <= budget) [taken, best] = [[...taken, row], larger];
+    }
+    const left = wanted.filter((row) => !taken.includes(row));
+    return new Evidence(
+      best.pieces,
+      budget,
+      left.map((row) => source.ids[row] as string),
+    );
+  }
+
+  get text(): string {
+    let furthest = 0;
+    const parts = this.pieces.flatMap((piece, i) => {
+      const isBeyondHole = i > 0 && piece.start > furthest;
+      furthest = Math.max(furthest, piece.end);
+      const cited = `[${citation(piece)}]\n${piece.text}`;
+      return isBeyondHole ? [HOLE, cited] : [cited];
+    });
+    return parts.join("\n\n");
+  }
+
+  get characters(): number {
+    return codePointLength(this.text);
+  }
+
+  /** A quarter of the characters, a rule of thumb. */
+  get tokens(): number {
+    return Math.ceil(this.characters / CHARACTERS_PER_TOKEN);
+  }
+
+  get json(): string {
+    const { text, characters, tokens, budget, leftOut, pieces } = this;
+    return JSON.stringify({ text, characters, approximate_tokens: tokens, budget, left_out: leftOut, pieces }, null, 2);
+  }
+
+  /** Numbered citations with texts in fenced blocks, which nothing in a text or a name can leave. */
+  get markdown(): string {
+    const entries = this.pieces.map((piece, i) => {
+      const [name, fence] = [split(citation(piece)).join(" "), fenceOf(piece.text, 3)];
+      const quote = fenceOf(name, 1);
+      return `**${i + 1}.** ${quote} ${name} ${quote}\n\n${fence}text\n${piece.text}\n${fence}\n`;
+    });
+    return entries.join("\n");
+  }
+}
+
+export function evidenceList(source: SavedSource, rows: Iterable<number>, budget: number | null): EvidenceList {
+  const whole = Evidence.of(source, rows);
+  return {
+    items: [...rows].sort((a, b) => a - b).map((row) => itemOf(source, row)),
+    characters: whole.characters,
+    tokens: whole.tokens,
+    budget,
+    left_out: Evidence.of(source, rows, budget).leftOut,
+  };
+}
+
+function itemOf(source: SavedSource, row: number): EvidenceList["items"][number] {
+  const [start, end] = source.span(row);
+  const words = split(new CodePointText(source.text(row) ?? "").slice(0, 4 * EXCERPT)).join(" ");
+  const title = source.headingAt(start) || new CodePointText(words).slice(0, EXCERPT);
+  return { chunk_id: source.ids[row] as string, source_id: source.view.source_id, row, start, end, title };
+}
+
+/** Chunks that overlap, touch or have only white space between them are one piece; text of its own stays beside. */
+function merged(source: SavedSource, rows: readonly number[]): Piece[] {
+  const pieces: Piece[] = [];
+  let run = -1;
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const piece = pieceOf(source, row);
+    const last = pieces[run];
+    const whole = last && !piece.differs ? joined(source, last, piece) : null;
+    if (whole) pieces[run] = whole;
+    else if (piece.differs) pieces.push(piece);
+    else if (last && piece.start < last.end) pieces.push({ ...piece, differs: true });
+    else run = pieces.push(piece) - 1;
+  }
+  return pieces;
+}
+
+function pieceOf(source: SavedSource, row: number): Piece {
+  const [[start, end], text] = [source.span(row), source.text(row) ?? ""];
+  const own = source.slice(start, end);
+  const differs = codePointLength(text) !== end - start || (own !== null && own !== text);
+  return { source_id: source.view.source_id, start, end, chunk_ids: [source.ids[row] as string], text, differs };
+}
+
+/** Add a piece to the one before it; null where there is text between, or where they do not agree. */
+function joined(source: SavedSource, run: Piece, piece: Piece): Piece | null {
+  const between = piece.start > run.end ? source.slice(run.end, piece.start) : "";
+  if (between === null || !isBlank(between)) return null;
+  const shared = new CodePointText(run.text).slice(piece.start - run.start, Infinity);
+  if (!shared.startsWith(piece.text) && !piece.text.startsWith(shared)) return null;
+  const fresh = new CodePointText(piece.text).slice(Math.max(run.end - piece.start, 0), Infinity);
+  const [end, chunk_ids] = [Math.max(run.end, piece.end), [...run.chunk_ids, ...piece.chunk_ids]];
+  return { ...run, end, chunk_ids, text: run.text + between + fresh };
+}
+
+function citation({ source_id, start, end, differs }: Piece): string {
+  return `${source_id}:${start}-${end}${differs ? ", text of the chunk" : ""}`;
+}
+
+/** A run of backticks that is longer than any in a text. */
+function fenceOf(text: string, least: number): string {
+  return "`".repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
+}
