@@ -33,8 +33,15 @@ EXECUTE = f"""async (code) => {{ const kernel = ({PANEL})().sessionContext.sessi
   await future.done; return out; }}"""
 
 
+CELLS = f"""() => {{ const cells = ({PANEL})().content.model.cells; const found = [];
+  for (let i = 0; i < cells.length; i++) found.push([cells.get(i).type, cells.get(i).sharedModel.source]);
+  return found; }}"""
+
+
 class NotebookPage:
     """One open notebook with a live kernel."""
+
+    PANEL = PANEL
 
     def __init__(self, page: Page, timeout: float = 60_000) -> None:
         self.page, self.timeout = page, timeout
@@ -76,6 +83,18 @@ class NotebookPage:
     def cell_errors(self) -> list[str]:
         """Tracebacks that stand in the notebook's outputs."""
         return list(self.page.evaluate(ERRORS))
+
+    def cells(self) -> list[list[str]]:
+        """Kind and text of every cell."""
+        return list(self.page.evaluate(CELLS))
+
+    def is_dirty(self) -> bool:
+        """Whether the notebook holds something that is not saved."""
+        return bool(self.page.evaluate(f"() => ({PANEL})().context.model.dirty"))
+
+    def save(self) -> None:
+        """Save, and wait till it is done."""
+        self.page.evaluate(f"() => ({PANEL})().context.save().then(() => null)")
 
     def execute(self, code: str) -> str:
         """Run code in the notebook's kernel without a cell, and give what it printed."""

@@ -87,6 +87,7 @@ class View {
     listenToPointer(this.hands());
     const keyboard = new Keyboard(this.hands());
     const press = (event: KeyboardEvent) => {
+      if (this.frame !== 0) this.draw(); // two keys may come within one frame: each steps from where the last led
       if (!keyboard.press(event)) return;
       event.preventDefault();
       event.stopPropagation();
