@@ -12,7 +12,9 @@ from navwidget.widget.reading import Reading
 if TYPE_CHECKING:
     import pandas as pd
 
-_CHUNK_COLUMNS = ("source_id", "start_offset", "end_offset", "id", "chunk_type", "content")
+_PLACE_COLUMNS = ("source_id", "start_offset", "end_offset", "id", "chunk_type")
+_CHUNK_COLUMNS = (*_PLACE_COLUMNS, "text")
+_TEXT = 200  # code points: a frame is to be looked over; the results have all of it
 _RECORD_COLUMNS = ("operation", "arguments", "count", "ids", "milliseconds", "error")
 
 
@@ -49,14 +51,16 @@ def history_frame(records: Iterable[Record]) -> pd.DataFrame:
 
 
 def _frame(rows: Iterable[dict[str, Any]], columns: Iterable[str]) -> pd.DataFrame:
-    import pandas as pd
+    from navwidget.widget.text_frame import TextFrame
 
-    return pd.DataFrame(list(rows), columns=list(columns))
+    return TextFrame(list(rows), columns=list(columns))
 
 
 def _chunk(result: SearchResult) -> dict[str, Any]:
     chunk = result.chunk
-    return {name: getattr(chunk, name) for name in _CHUNK_COLUMNS} | {"chunk_type": chunk.chunk_type.value}
+    short = chunk.content if len(chunk.content) <= _TEXT else f"{chunk.content[: _TEXT - 1]}…"
+    places = {name: getattr(chunk, name) for name in _PLACE_COLUMNS}
+    return places | {"chunk_type": chunk.chunk_type.value, "text": short}
 
 
 def _children(hit: SearchResult) -> dict[str, Any]:

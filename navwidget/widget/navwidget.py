@@ -405,12 +405,12 @@ class NavWidget(anywidget.AnyWidget):
 
     @property
     def results_frame(self) -> pd.DataFrame:
-        """The reading list as a DataFrame."""
+        """The reading list as a DataFrame, with the first 200 characters of each text."""
         return frames.results_frame(self._session.reader.reading)
 
     @property
     def hits_frame(self) -> pd.DataFrame:
-        """The hits as a DataFrame, with the ranks and scores of the children of a fusion."""
+        """The hits as a DataFrame: ranks and scores also of the children of a fusion, 200 characters of each text."""
         return frames.hits_frame(self.hits)
 
     @property
