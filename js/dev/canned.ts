@@ -132,6 +132,47 @@ function scores(): Pick<Update, "scores"> & { buffers: DataView[] } {
   };
 }
 
+const CALLS = [
+  ["search", "notice period for termination", "SearchQuery(...)", 10, 1.8, false],
+  ["open", "hit 1", "neighbours", 5, 0.2, false],
+  ["navigate", "next, top_k=0", "navigate", 0, 0.1, true],
+  ["navigate", "next, top_k=2", "navigate", 2, 0.1, false],
+] as const;
+
+function history(current: number): NonNullable<Update["history"]> {
+  const entries = CALLS.map(([operation, label, code, count, milliseconds, failed], entry) => ({
+    entry,
+    operation,
+    label,
+    code: `await index.${code}(...)`,
+    count,
+    milliseconds,
+    failed,
+  }));
+  return { entries, current, total: CALLS.length };
+}
+
+const starred = new Map<string, number | null>([
+  [`chunk-${first + 1}`, first + 1],
+  [`chunk-${first + 3}`, first + 3],
+  ["chunk-other", null],
+]);
+let budget: number | null = 1500;
+
+function evidence(): NonNullable<Update["evidence"]> {
+  const items = [...starred].map(([chunk_id, row]) => ({
+    chunk_id,
+    source_id: row === null ? "hx4-manual.md" : NAME,
+    row,
+    start: row === null ? null : (chunks[row]?.start ?? 0),
+    end: row === null ? null : (chunks[row]?.end ?? 0),
+    title: row === null ? "9.1 Warranty" : headingOf((chunks[row]?.start ?? 0) + 130),
+  }));
+  const characters = items.reduce((sum, { start, end }) => sum + ((end ?? 500) - (start ?? 0)), 0);
+  const left_out = budget !== null && characters / 4 > budget ? ["chunk-other"] : [];
+  return { items, characters, tokens: Math.ceil(characters / 4), budget, left_out };
+}
+
 export function start(
   channel: MockChannel,
   request: Request,
@@ -190,6 +231,7 @@ export function start(
             failed: false,
           }
         : null,
+      ...(has && { evidence: evidence(), history: history(3) }),
       selected_row: has ? first + 1 : null,
       selection_changed: true,
     },
@@ -227,6 +269,21 @@ export function answer(request: Request, channel: MockChannel): void {
           })),
           total: 3,
         },
+      });
+    case "star": {
+      const id = request.chunk_id ?? `chunk-${request.row}`;
+      if (request.starred) starred.set(id, request.row ?? null);
+      else starred.delete(id);
+      return void reply({ evidence: evidence() });
+    }
+    case "set_budget":
+      budget = request.tokens;
+      return void reply({ evidence: evidence() });
+    case "go_to":
+      return void reply({ history: history(request.entry), results: opened() });
+    case "export":
+      return void reply({
+        export: { form: request.form, text: `# ${request.form}`, file_name: `evidence.${request.form}` },
       });
     case "select":
       return void reply({ selected_row: request.row, selection_changed: true });

@@ -1,5 +1,5 @@
 /** What a person can do; components call these and never send messages or write state themselves. */
-import type { ChunkType, NavigationDirection, Span } from "./protocol";
+import type { ChunkType, ExportForm, NavigationDirection, Span } from "./protocol";
 import type { Form } from "./state";
 
 export interface Actions {
@@ -21,7 +21,15 @@ export interface Actions {
   showSkipped(rows: readonly number[]): void;
   select(row: number | null): void;
   star(row: number, starred: boolean): void;
+  /** Let go of a chunk of any source. */
+  unstar(chunkId: string): void;
+  /** A typed number of tokens; empty is any number. */
+  setBudget(tokens: string): void;
   goBack(step: -1 | 1): void;
+  /** Back to what was on show after a call of the history. */
+  goTo(entry: number): void;
+  /** Have Python write a text, and copy or save it; whether it was done. */
+  export(form: ExportForm, use: "copy" | "save"): Promise<boolean>;
   setChunkType(chunkType: ChunkType): void;
   listSources(contains: string): void;
   openSource(sourceId: string): void;

@@ -93,6 +93,8 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
     ...(update.hits && { hits: update.hits }),
     ...(update.results && { match: matchOf(results) }),
     ...(update.call && { call: update.call }),
+    ...(update.evidence && { evidence: update.evidence }),
+    ...(update.history && { history: update.history }),
     ...(update.selection_changed && { selected: update.selected_row }),
   };
 }

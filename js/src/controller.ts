@@ -3,8 +3,17 @@ import type { Actions } from "./actions";
 import { announcementOf } from "./announce";
 import { patchOf } from "./apply";
 import { putIntoClipboard } from "./clipboard";
+import { download } from "./download";
 import { wholeNumber } from "./numbers";
-import { type ChunkType, type NavigationDirection, PROTOCOL_VERSION, type Problem, type Span } from "./protocol";
+import {
+  type ChunkType,
+  type Exported,
+  type ExportForm,
+  type NavigationDirection,
+  PROTOCOL_VERSION,
+  type Problem,
+  type Span,
+} from "./protocol";
 import type { ExplorerStore, Form, State, Status } from "./state";
 import type { Strings } from "./strings";
 import { type Answer, type Ask, type Channel, type Receiver, Transport } from "./transport";
@@ -14,7 +23,15 @@ const AROUND = 2;
 const GREP_TOP_K = 200;
 const READ_TOP_K = 20;
 /** Answers to these say nothing about what a person asked, so they leave a problem on show. */
-const BACKGROUND: ReadonlySet<string | null> = new Set([null, "fetch_cards", "list_sources", "select", "star"]);
+const BACKGROUND: ReadonlySet<string | null> = new Set([
+  null,
+  "fetch_cards",
+  "list_sources",
+  "select",
+  "star",
+  "export",
+  "set_budget",
+]);
 
 export class Controller implements Actions, Receiver {
   readonly #store: ExplorerStore;
@@ -22,6 +39,7 @@ export class Controller implements Actions, Receiver {
   readonly #strings: () => Strings;
   readonly #windows = new Map<string, Span>();
   readonly #asked = new Set<number>();
+  #whenExported: (exported: Exported) => void = () => {};
 
   constructor(store: ExplorerStore, channel: Channel, strings: () => Strings, signal: AbortSignal) {
     this.#store = store;
@@ -40,6 +58,7 @@ export class Controller implements Actions, Receiver {
     try {
       const patch: Partial<State> = {};
       for (const answer of answers) {
+        if (answer.kind === "export" && answer.update.export) this.#whenExported(answer.update.export);
         Object.assign(patch, patchOf({ ...before, ...patch }, answer, this.#windows));
       }
       this.#forgetAsked(before, patch);
@@ -160,6 +179,34 @@ export class Controller implements Actions, Receiver {
 
   star(row: number, starred: boolean): void {
     this.#ask({ kind: "star", row, starred });
+  }
+
+  unstar(chunkId: string): void {
+    this.#ask({ kind: "star", chunk_id: chunkId, starred: false });
+  }
+
+  setBudget(text: string): void {
+    const { budget, problems } = this.#strings();
+    const tokens = text.trim() === "" ? null : wholeNumber(text);
+    if (tokens === null && text.trim() !== "") this.#refuse(budget, text, problems.wholeNumberRemedy);
+    else this.#ask({ kind: "set_budget", tokens });
+  }
+
+  goTo(entry: number): void {
+    this.#ask({ kind: "go_to", entry });
+  }
+
+  export(form: ExportForm, use: "copy" | "save"): Promise<boolean> {
+    return new Promise((done) => {
+      this.#whenExported = async (exported) => done(await this.#use(exported, use));
+      this.#ask({ kind: "export", form });
+    });
+  }
+
+  async #use({ text, file_name }: Exported, use: "copy" | "save"): Promise<boolean> {
+    if (use === "copy") return this.copy(text);
+    download(new Blob([text]), file_name);
+    return true;
   }
 
   goBack(step: -1 | 1): void {

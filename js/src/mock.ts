@@ -14,6 +14,9 @@ const NOTHING: Update = {
   cards: null,
   scores: null,
   call: null,
+  evidence: null,
+  history: null,
+  export: null,
   selected_row: null,
   selection_changed: false,
 };

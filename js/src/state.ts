@@ -4,8 +4,10 @@ import type {
   Call,
   Card,
   ChunkType,
+  EvidenceList,
   GrepMode,
   Heading,
+  HistoryList,
   HitList,
   Problem,
   ResultList,
@@ -72,6 +74,9 @@ export interface State {
   readonly cards: ReadonlyMap<number, Card>;
   readonly scores: Scores | null;
   readonly call: Call | null;
+  /** Null where nobody keeps them, as on a saved page. */
+  readonly evidence: EvidenceList | null;
+  readonly history: HistoryList | null;
   /** The ringed row. */
   readonly selected: number | null;
   readonly form: Form;
@@ -129,6 +134,8 @@ const INITIAL: State = {
   cards: new Map(),
   scores: null,
   call: null,
+  evidence: null,
+  history: null,
   selected: null,
   form: {
     query: "",

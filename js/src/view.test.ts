@@ -144,7 +144,7 @@ it("copies a text with where it comes from, by key and by button", async () => {
   channel.say({ selected_row: 1, selection_changed: true });
   press(find("results"), "c");
   all("copy-text")[2]?.click();
-  await vi.waitFor(() => expect(written).toEqual(["plain\n\nplain[100:200]", "plain\n\nplain[200:300]"]));
+  await vi.waitFor(() => expect(written).toEqual(["[plain:100-200]\nplain", "[plain:200-300]\nplain"]));
   vi.unstubAllGlobals();
   pretendLayout();
 });

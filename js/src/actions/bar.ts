@@ -2,8 +2,8 @@ import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue } from "../controls";
 import { el, setText } from "../dom";
-import { icon } from "../icons";
 import type { State } from "../state";
+import { createEvidence } from "./evidence";
 
 const AROUND = 2;
 
@@ -19,7 +19,7 @@ export function createActionBar(context: Context): HTMLElement {
     reading(context),
     el("span", { class: "space" }),
     ...finding(context),
-    evidence(context),
+    ...createEvidence(context),
   );
 }
 
@@ -176,21 +176,6 @@ function stepping({ store, actions, strings, signal }: Context): HTMLElement {
       group.hidden = results.operation !== "grep";
       setText(position, total === 0 ? strings.noMatch : strings.matchOf((match ?? 0) + 1, total, results.cut));
       for (const made of arrows) made.hidden = total === 0;
-    },
-    signal,
-  );
-  return group;
-}
-
-function evidence({ store, strings, signal }: Context): HTMLElement {
-  const count = el("span", {}, "0");
-  const group = el("div", { class: "group wide collection", "data-testid": "evidence" }, icon("star"), count);
-  store.watch(
-    ["results"],
-    ({ results }) => {
-      setText(count, strings.number(results.starred.length));
-      group.classList.toggle("collected", results.starred.length > 0);
-      group.title = strings.evidence(results.starred.length);
     },
     signal,
   );

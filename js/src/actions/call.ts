@@ -2,6 +2,7 @@ import type { Context } from "../context";
 import { button } from "../controls";
 import { copyButton } from "../copying";
 import { el, setText } from "../dom";
+import { createHistory } from "./history";
 import { piecesOf } from "./python";
 
 /** The Python call that was just made, what it gave, and what the kernel is doing. */
@@ -35,5 +36,13 @@ export function createCallLine(context: Context): HTMLElement {
     },
     signal,
   );
-  return el("div", { class: "row call" }, code, status, cancel, meta, el("div", { class: "group tight end" }, copy));
+  return el(
+    "div",
+    { class: "row call" },
+    code,
+    status,
+    cancel,
+    meta,
+    el("div", { class: "group tight end" }, copy, ...createHistory(context)),
+  );
 }

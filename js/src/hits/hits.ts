@@ -1,7 +1,7 @@
 import type { Context } from "../context";
 import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
-import type { HitItem, HitList } from "../protocol";
+import type { HistoryEntry, HitItem, HitList } from "../protocol";
 import type { State } from "../state";
 import { nothingOf } from "./nothing";
 import { colorOf, type Part, partsOf } from "./parts";
@@ -29,6 +29,7 @@ class Hits {
     this.panel = el("section", { class: "hits", "aria-label": strings.hits }, ...parts);
     this.#listen();
     store.watch(["hits", "source"], (state) => this.#show(state), signal);
+    store.watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)), signal);
     store.watch(["hovered"], ({ hovered }) => this.#mark("near", (row) => row.dataset.row === String(hovered)), signal);
   }
 
@@ -99,7 +100,6 @@ class Hits {
     this.#head.replaceChildren(...headOf(hits, parts, this.#context));
     this.#rows.replaceChildren(...rows);
     this.#nothing.replaceChildren(...(isEmpty ? nothingOf(hits, this.#context) : []));
-    setText(this.#foot, strings.hitsFoot(rows.length, hits?.candidates ?? null, hits?.sources ?? null));
     this.#rows.hidden = isEmpty;
     this.#foot.hidden = isEmpty;
     this.#nothing.hidden = !isEmpty;
@@ -108,6 +108,17 @@ class Hits {
       this.#items.findIndex((hit) => hit.rank === hits?.opened_rank),
     );
   }
+}
+
+function footOf(state: State, strings: Context["strings"]): string {
+  const { hits } = state;
+  return strings.hitsFoot(hits?.items.length ?? 0, hits?.candidates ?? null, hits?.sources ?? null, timeOf(state));
+}
+
+/** How long the search took, as far as the history knows; a grep for the same words is none. */
+function timeOf({ hits, history }: State): number | null {
+  const isTheirs = ({ operation, label }: HistoryEntry) => operation !== "grep" && label === hits?.query;
+  return history?.entries.findLast(isTheirs)?.milliseconds ?? null;
 }
 
 function headOf(hits: HitList | null, parts: readonly Part[], { strings }: Context): Node[] {

@@ -36,7 +36,7 @@ export function hitRow(
       "aria-posinset": position + 1,
       "aria-setsize": hits.items.length,
       "aria-label": strings.hitLabel(hit.rank, elsewhere ? `${hit.source_id}, ${title}` : title, score),
-      title: `${hit.source_id}\n${title}\n${hit.chunk_id}`,
+      title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),
     el(
@@ -50,6 +50,16 @@ export function hitRow(
     el("span", { class: "total" }, score),
     ...(parts.length < 2 ? [] : parts.map((part) => rankOf(hit, part, strings))),
   );
+}
+
+/** All that a row is too narrow for: the title in full, the span, and how each retriever ranked and scored it. */
+function detailsOf({ source_id, chunk_id, start, end, parts }: HitItem, title: string, strings: Strings): string {
+  const span = start === null || end === null ? strings.noPlace : `[${start}, ${end})`;
+  const ranked = parts.map(
+    ({ retriever, rank, score }) =>
+      `${strings.partRank(strings.parts[retriever], rank)}, ${scoreText(score, retriever, strings)}`,
+  );
+  return [title, `${source_id} ${span}`, ...ranked, chunk_id].join("\n");
 }
 
 export function rankChip(rank: number, hollow: boolean): HTMLElement {

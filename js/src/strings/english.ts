@@ -36,7 +36,7 @@ export const en = {
   chunkIdField: "Chunk id",
   go: "Go",
   export: "Export",
-  timelineAs: (form: string) => `Save the timeline as ${form.toUpperCase()}`,
+  timelineAs: (form: string) => `Save the timeline as ${form}`,
   exports: { markdown: "Evidence as Markdown", json: "Evidence as JSON", code: "Session as code" } satisfies Record<
     ExportForm,
     string
@@ -46,13 +46,15 @@ export const en = {
   keys: "Keys",
   keyList: [
     ["↑ ↓ ← →", "the chunk before or after"],
+    ["Shift + ← →", "a range for reading, on the timeline"],
     ["PageUp PageDown", "one screen"],
     ["Home End", "the first or last"],
     ["+ −", "zoom the timeline"],
     ["n p", "next, previous"],
     ["[ ]", "back, forward in the history"],
     ["/", "find in this document"],
-    ["Enter", "open"],
+    ["Enter", "open; in a search field: search, next match"],
+    ["Shift + Enter", "the match before"],
     ["s", "star"],
     ["u", "show the unread text beside it"],
     ["e", "unfold or fold the text"],
@@ -95,11 +97,12 @@ export const en = {
   } satisfies Record<RetrieverName, string>,
   parts: { keyword: "kw", vector: "vec", own: "own" },
   partRank: (name: string, rank: number) => `${name} rank ${n(rank)}`,
-  hitsFoot: (shown: number, candidates: number | null, sources: number | null) =>
+  hitsFoot: (shown: number, candidates: number | null, sources: number | null, time: number | null) =>
     (candidates === null
       ? one(shown, "hit", "hits")
       : `${n(shown)} of ${one(candidates, "ranked chunk", "ranked chunks")}`) +
-    (sources === null ? "" : `, ${one(sources, "source", "sources")}`),
+    (sources === null ? "" : `, ${one(sources, "source", "sources")}`) +
+    (time === null ? "" : `, ${ms(time)}`),
   hitLabel: (rank: number, title: string, score: string) => `Hit ${n(rank)}, ${title}, score ${score}`,
   noSearch: [
     "No search yet",

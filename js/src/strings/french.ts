@@ -33,20 +33,22 @@ export const fr: Strings = {
   chunkIdField: "Id du fragment",
   go: "Aller",
   export: "Exporter",
-  timelineAs: (form) => `Enregistrer la frise en ${form.toUpperCase()}`,
+  timelineAs: (form) => `Enregistrer la frise en ${form}`,
   exports: { markdown: "Preuves en Markdown", json: "Preuves en JSON", code: "Session en code" },
   copyThis: (name) => `Copier : ${name}`,
   saveThis: (name) => `Enregistrer : ${name}`,
   keys: "Touches",
   keyList: [
     ["↑ ↓ ← →", "le fragment d’avant ou d’après"],
+    ["Maj + ← →", "une plage à lire, sur la frise"],
     ["PageUp PageDown", "un écran"],
     ["Home End", "le premier ou le dernier"],
     ["+ −", "agrandir ou réduire la frise"],
     ["n p", "suivant, précédent"],
     ["[ ]", "reculer, avancer dans l’historique"],
     ["/", "trouver dans ce document"],
-    ["Entrée", "ouvrir"],
+    ["Entrée", "ouvrir ; dans un champ : chercher, occurrence suivante"],
+    ["Maj + Entrée", "l’occurrence précédente"],
     ["s", "étoile"],
     ["u", "montrer le texte non lu à côté"],
     ["e", "déplier ou replier le texte"],
@@ -84,11 +86,12 @@ export const fr: Strings = {
   scoreNames: { keyword: "Score (BM25)", vector: "Score (cosinus)", hybrid: "Score (RRF)", own: "Score" },
   parts: { keyword: "mot", vector: "vec", own: "vôtre" },
   partRank: (name, rank) => `rang ${f.n(rank)} par ${name}`,
-  hitsFoot: (shown, candidates, sources) =>
+  hitsFoot: (shown, candidates, sources, time) =>
     (candidates === null
       ? f.one(shown, "résultat", "résultats")
       : `${f.n(shown)} sur ${f.one(candidates, "fragment classé", "fragments classés")}`) +
-    (sources === null ? "" : `, ${f.one(sources, "source", "sources")}`),
+    (sources === null ? "" : `, ${f.one(sources, "source", "sources")}`) +
+    (time === null ? "" : `, ${f.ms(time)}`),
   hitLabel: (rank, title, score) => `Résultat ${f.n(rank)}, ${title}, score ${score}`,
   noSearch: [
     "Pas encore de recherche",

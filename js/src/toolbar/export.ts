@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { button } from "../controls";
 import { el } from "../dom";
 import { download, fileName } from "../download";
-import { closePopover } from "./popovers";
+import { exportButtons, exportLine } from "../exports";
 
 /** Pictures of the map as it is shown. */
 export interface Pictures {
@@ -10,18 +10,28 @@ export interface Pictures {
   png(): Promise<Blob | null>;
 }
 
-/** What can be saved of the explorer. */
-export function exportMenu({ store, strings }: Context, pictures: Pictures): HTMLElement {
-  const save = (content: Blob | null, ending: string) => {
-    if (content) download(content, fileName(store.state.source?.id ?? "", ending));
-    closePopover(menu);
-  };
-  const png = button({ text: strings.exportPng, class: "quiet", testid: "export-png" }, async () =>
-    save(await pictures.png(), "timeline.png"),
+/** What can be taken along: pictures of the map, the evidence, the session. */
+export function exportMenu(context: Context, pictures: Pictures): HTMLElement {
+  const { store, strings } = context;
+  const picture = (form: "PNG" | "SVG", content: () => Promise<Blob | null> | Blob) =>
+    button(
+      { text: form, class: "low", label: strings.timelineAs(form), testid: `export-${form.toLowerCase()}` },
+      async () => {
+        const made = await content();
+        if (made) download(made, fileName(store.state.source?.id ?? "", `timeline.${form.toLowerCase()}`));
+      },
+    );
+  const png = picture("PNG", () => pictures.png());
+  const svg = picture("SVG", () => new Blob([pictures.svg()], { type: "image/svg+xml" }));
+  store.watch(
+    ["source"],
+    ({ source }) => {
+      for (const made of [png, svg]) made.disabled = source === null;
+    },
+    context.signal,
   );
-  const svg = button({ text: strings.exportSvg, class: "quiet", testid: "export-svg" }, () =>
-    save(new Blob([pictures.svg()], { type: "image/svg+xml" }), "timeline.svg"),
+  const forms = (["markdown", "json", "code"] as const).map((form) =>
+    exportLine(strings.exports[form], ...exportButtons(context, form)),
   );
-  const menu = el("div", { class: "group", "data-testid": "export-menu" }, png, svg);
-  return menu;
+  return el("div", { "data-testid": "export-menu" }, exportLine(strings.timeline.name, png, svg), ...forms);
 }

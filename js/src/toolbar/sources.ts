@@ -2,8 +2,8 @@ import type { Context } from "../context";
 import { field } from "../controls";
 import { el, setText } from "../dom";
 import { icon } from "../icons";
+import { closePopover, Popover } from "../popover";
 import type { SourceItem } from "../protocol";
-import { closePopover, Popover } from "./popovers";
 
 /** The open source, and a list that asks Python for names while one types: it never holds all of them. */
 export function createSourcePicker(context: Context): HTMLElement {
@@ -18,7 +18,7 @@ export function createSourcePicker(context: Context): HTMLElement {
     chunks,
     icon("down"),
   );
-  const popover = new Popover(sourceList(context), signal, "start", () => actions.listSources(""));
+  const popover = new Popover(sourceList(context), signal, { side: "start", opened: () => actions.listSources("") });
   popover.opener(opener);
   store.watch(
     ["source"],
@@ -65,6 +65,7 @@ function sourceList({ store, actions, strings, signal }: Context): HTMLElement {
     input.setAttribute("aria-activedescendant", options.children[active]?.id ?? "");
   };
   input.setAttribute("role", "combobox");
+  input.setAttribute("aria-expanded", "true");
   input.setAttribute("aria-controls", "sources");
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -3,9 +3,10 @@ import type { Context } from "../context";
 import { button, field, segments, setValue, toggle } from "../controls";
 import { el } from "../dom";
 import { icon } from "../icons";
+import { Popover } from "../popover";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
 import { exportMenu, type Pictures } from "./export";
-import { chunkIdField, keyList, Popover } from "./popovers";
+import { chunkIdField, keyList } from "./popovers";
 import { createSourcePicker } from "./sources";
 
 /** What is searched, how, and in which source. */

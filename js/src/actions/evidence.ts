@@ -1,0 +1,140 @@
+import type { Context } from "../context";
+import { button, field, setValue } from "../controls";
+import { el, setText } from "../dom";
+import { exportButtons, exportLine } from "../exports";
+import { icon } from "../icons";
+import { Popover } from "../popover";
+import type { EvidenceItem, EvidenceList } from "../protocol";
+import type { State } from "../state";
+
+/** The star with its count and how full the budget is; it opens the list of what was starred. */
+export function createEvidence(context: Context): Node[] {
+  const { store, strings, signal } = context;
+  const count = el("span", {}, "0");
+  const meter = meterOf();
+  const opener = el("button", { type: "button", class: "button quiet collection", "data-testid": "evidence" });
+  opener.append(icon("star"), count, meter.element);
+  const popover = new Popover(content(context), signal, { above: true, wide: true });
+  opener.setAttribute("aria-label", strings.evidence);
+  popover.opener(opener);
+  store.watch(
+    ["results", "evidence"],
+    (state) => {
+      const many = countOf(state);
+      setText(count, strings.number(many));
+      opener.classList.toggle("collected", many > 0);
+      opener.title = told(state, context);
+      opener.setAttribute("aria-label", `${strings.evidence}: ${told(state, context)}`);
+      meter.show(state.evidence);
+    },
+    signal,
+  );
+  return [opener, popover.element];
+}
+
+/** All that was starred where Python says it; a saved page knows of the open source alone. */
+function countOf({ evidence, results }: State): number {
+  return evidence?.items.length ?? results.starred.length;
+}
+
+function told(state: State, { strings }: Context): string {
+  const { evidence } = state;
+  const chunks = strings.chunkCount(countOf(state));
+  return evidence ? `${chunks}, ${strings.evidenceSize(evidence.characters, evidence.tokens)}` : chunks;
+}
+
+/** How much of the budget is used; without a budget there is nothing to measure. */
+function meterOf() {
+  const bar = el("i");
+  const element = el("span", { class: "meter", "aria-hidden": "true" }, bar);
+  return {
+    element,
+    show(evidence: EvidenceList | null) {
+      const budget = evidence?.budget ?? null;
+      element.hidden = budget === null;
+      if (budget === null) return;
+      const part = (evidence?.tokens ?? 0) / Math.max(1, budget);
+      bar.style.width = `${Math.min(1, part) * 100}%`;
+      element.classList.toggle("full", part > 1);
+    },
+  };
+}
+
+function content(context: Context): HTMLElement {
+  const { store, strings, signal } = context;
+  const size = el("span", { class: "count" });
+  const list = el("ol", { class: "listing", "data-testid": "evidence-list" });
+  const nothing = el("p", { class: "quietly" }, strings.noEvidence);
+  store.watch(
+    ["evidence"],
+    (state) => {
+      const { evidence } = state;
+      const items = evidence?.items ?? [];
+      setText(size, items.length > 0 ? told(state, context) : "");
+      list.replaceChildren(...items.flatMap((item, at) => drawItem(item, items[at - 1], context)));
+      nothing.hidden = items.length > 0;
+    },
+    signal,
+  );
+  const forms = (["markdown", "json"] as const).map((form) =>
+    exportLine(strings.exports[form], ...exportButtons(context, form)),
+  );
+  return el(
+    "div",
+    {},
+    el("div", { class: "line" }, el("strong", {}, strings.evidence), size),
+    list,
+    nothing,
+    budgetLine(context),
+    ...forms,
+  );
+}
+
+/** A typed number of tokens, or nothing for any number. */
+function budgetLine({ store, actions, strings, signal }: Context): HTMLElement {
+  let typed: string | null = null;
+  const set = () => {
+    if (typed !== null) actions.setBudget(typed);
+    typed = null;
+  };
+  const { element, input } = field(
+    { testid: "budget", label: strings.budgetTitle, placeholder: strings.noBudget, class: "budget", numeric: true },
+    (text) => {
+      typed = text;
+    },
+    set,
+  );
+  input.addEventListener("blur", set);
+  const meter = meterOf();
+  const over = el("span", { class: "quietly" });
+  store.watch(
+    ["evidence"],
+    ({ evidence }) => {
+      if (typed === null) setValue(input, evidence?.budget == null ? "" : String(evidence.budget));
+      meter.show(evidence);
+      setText(over, evidence?.left_out.length ? strings.leftOut(evidence.left_out.length) : "");
+    },
+    signal,
+  );
+  return el("div", { class: "line" }, el("span", {}, strings.budget), element, meter.element, over);
+}
+
+function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context: Context): Node[] {
+  const { actions, strings, store } = context;
+  const { chunk_id, source_id, start, end, title } = item;
+  const isLeftOut = store.state.evidence?.left_out.includes(chunk_id) ?? false;
+  const open = el(
+    "button",
+    { type: "button", class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
+    el("span", { class: "name", dir: "auto" }, title || chunk_id),
+    el("span", { class: "unit" }, start === null || end === null ? strings.noPlace : strings.span(start, end)),
+  );
+  open.classList.toggle("left-out", isLeftOut);
+  open.addEventListener("click", () => actions.openId(chunk_id));
+  const drop = button({ before: "close", class: "quiet square low", label: strings.unstar, testid: "unstar" }, () =>
+    actions.unstar(chunk_id),
+  );
+  const line = el("li", { class: "line" }, open, drop);
+  const isNew = source_id !== before?.source_id;
+  return isNew ? [el("li", { class: "source-name", dir: "auto" }, source_id), line] : [line];
+}

@@ -1,0 +1,58 @@
+import type { Context } from "../context";
+import { button } from "../controls";
+import { el, setText } from "../dom";
+import { exportButtons, exportLine } from "../exports";
+import { Popover } from "../popover";
+import type { HistoryEntry } from "../protocol";
+
+/** Every call that was made, newest first; choosing one goes back to what was on show after it. */
+export function createHistory(context: Context): Node[] {
+  const { strings, signal } = context;
+  const popover = new Popover(content(context), signal, { above: true, wide: true });
+  const look = { before: "history", class: "quiet square low", label: strings.history, testid: "history" } as const;
+  return [popover.opener(button(look, () => {})), popover.element];
+}
+
+function content(context: Context): HTMLElement {
+  const { store, strings, signal } = context;
+  const count = el("span", { class: "count" });
+  const list = el("ol", { class: "listing", "data-testid": "history-list" });
+  const nothing = el("p", { class: "quietly" }, strings.noCall);
+  store.watch(
+    ["history"],
+    ({ history }) => {
+      const entries = history?.entries ?? [];
+      setText(count, entries.length > 0 ? strings.callCount(entries.length, history?.total ?? 0) : "");
+      list.replaceChildren(...entries.map((entry) => drawEntry(entry, history?.current ?? null, context)).reverse());
+      nothing.hidden = entries.length > 0;
+    },
+    signal,
+  );
+  return el(
+    "div",
+    {},
+    el("div", { class: "line" }, el("strong", {}, strings.history), count),
+    list,
+    nothing,
+    exportLine(strings.exports.code, ...exportButtons(context, "code")),
+  );
+}
+
+function drawEntry(call: HistoryEntry, current: number | null, { actions, strings }: Context): HTMLElement {
+  const { entry, operation, label, code, count, milliseconds, failed } = call;
+  const made = el(
+    "button",
+    {
+      type: "button",
+      class: `entry ${failed ? "failed" : ""}`,
+      "data-testid": "history-entry",
+      "aria-current": entry === current ? "true" : null,
+      title: `${code}\n${strings.goBackHere}`,
+    },
+    el("span", { class: "operation" }, operation),
+    el("span", { class: "name", dir: "auto" }, label),
+    el("span", { class: "unit" }, failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
+  );
+  made.addEventListener("click", () => actions.goTo(entry));
+  return el("li", {}, made);
+}

@@ -1,0 +1,86 @@
+import { el, on } from "./dom";
+
+const GAP = 4; // pixels
+
+interface Options {
+  /** The side that is in line with its opener. */
+  readonly side?: "start" | "end";
+  readonly above?: boolean;
+  readonly wide?: boolean;
+  readonly opened?: () => void;
+}
+
+/** Something that opens beside a button; Esc, a press elsewhere or choosing closes it. */
+export class Popover {
+  readonly element: HTMLElement;
+  #opener: HTMLElement | null = null;
+  readonly #signal: AbortSignal;
+
+  constructor(
+    content: HTMLElement,
+    signal: AbortSignal,
+    private readonly options: Options = {},
+  ) {
+    this.#signal = signal;
+    const look = `popover ${options.side ?? "end"} ${options.wide ? "wide" : ""}`;
+    this.element = el("div", { class: look, hidden: true, role: "dialog" }, content);
+    this.element.addEventListener("close-popover", () => this.close());
+    on(this.element, "keydown", (event) => event.key === "Escape" && this.#dismiss(event), signal);
+  }
+
+  /** Make a button open and close this; its label names the dialog. */
+  opener<Opener extends HTMLElement>(opener: Opener): Opener {
+    this.#opener = opener;
+    opener.setAttribute("aria-haspopup", "dialog");
+    opener.setAttribute("aria-expanded", "false");
+    this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
+    opener.addEventListener("click", () => (this.element.hidden ? this.open() : this.close()));
+    on(
+      opener,
+      "keydown",
+      (event) => !this.element.hidden && event.key === "Escape" && this.#dismiss(event),
+      this.#signal,
+    );
+    const elsewhere = (event: Event) => {
+      const path = event.composedPath();
+      if (!path.includes(this.element) && !path.includes(opener)) this.close();
+    };
+    document.addEventListener("pointerdown", elsewhere, { capture: true, signal: this.#signal });
+    return opener;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.#opener?.setAttribute("aria-expanded", "true");
+    this.options.opened?.();
+    this.#place();
+    this.element.querySelector<HTMLElement>("input, [tabindex], button:enabled")?.focus();
+  }
+
+  /** Beside its opener, wherever rows have wrapped to, and no higher than there is room. */
+  #place(): void {
+    const { offsetParent, style } = this.element;
+    const { offsetTop = 0, offsetHeight = 0 } = this.#opener ?? {};
+    const height = offsetParent?.clientHeight ?? 0;
+    const below = offsetTop + offsetHeight + GAP;
+    style.top = this.options.above ? "auto" : `${below}px`;
+    style.bottom = this.options.above ? `${height - offsetTop + GAP}px` : "auto";
+    style.maxHeight = `${(this.options.above ? offsetTop : height - below) - 3 * GAP}px`;
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.#opener?.setAttribute("aria-expanded", "false");
+  }
+
+  #dismiss(event: Event): void {
+    event.stopPropagation();
+    this.close();
+    this.#opener?.focus();
+  }
+}
+
+/** Tell the popover around an element that something was chosen. */
+export function closePopover(inside: Element): void {
+  inside.dispatchEvent(new CustomEvent("close-popover", { bubbles: true }));
+}
