@@ -41,8 +41,13 @@ class Asked:
 
     @property
     def subject(self) -> str:
-        """What it was asked for, short: the words of a query, or all arguments but the source."""
-        words = (getattr(value, "query", value) for value in self.args if not isinstance(value, set | frozenset))
+        """What it was asked for, short: the words of a query, or all arguments but the source.
+
+        >>> from navwidget.models import KeywordRetriever, RRFRetriever
+        >>> Asked("retrieve", (RRFRetriever(retrievers=[KeywordRetriever(query="notice")]),), {}).subject
+        'notice'
+        """
+        words = (_words(value) for value in self.args if not isinstance(value, set | frozenset))
         told = [str(word) for word in words if isinstance(word, str | int)]
         return ", ".join(told if len(told) < 2 or self.owner == "" else told[1:])[:_SUBJECT]
 
@@ -71,6 +76,12 @@ def call_line(made: Sequence[Made], failed: bool = False) -> Call:
         lines.append(f"# and {len(made) - _LINES} more")
     count = sum(len(call.ids or ()) for call in made)
     return Call(code="\n".join(lines), count=count, milliseconds=sum(call.milliseconds for call in made), failed=failed)
+
+
+def _words(value: Any) -> Any:
+    """Give the words of a query; all children of a fusion look for the same."""
+    children = getattr(value, "retrievers", ())
+    return _words(children[0]) if children else getattr(value, "query", value)
 
 
 def _arguments(args: Iterable[Any], kwargs: Iterable[tuple[str, Any]], most: int | None) -> str:
