@@ -43,7 +43,7 @@ class Asked:
     def subject(self) -> str:
         """What it was asked for, short: the words of a query, or all arguments but the source.
 
-        >>> from navwidget.models import KeywordRetriever, RRFRetriever
+        >>> from navwidget import KeywordRetriever, RRFRetriever
         >>> Asked("retrieve", (RRFRetriever(retrievers=[KeywordRetriever(query="notice")]),), {}).subject
         'notice'
         """
