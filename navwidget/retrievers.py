@@ -7,17 +7,17 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     FiniteFloat,
     StrictBool,
-    StrictFloat,
     StrictInt,
     StrictStr,
     model_validator,
 )
 
-from navwidget.models import Embedding
+from navwidget.models.base import Embedding, Whole, plain
 
 MAX_TOP_K = 100
 """Most results that a retriever may be asked for."""
@@ -27,9 +27,10 @@ class _Node(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-Scalar = StrictBool | StrictInt | StrictFloat | StrictStr | datetime
+_Number = StrictInt | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Scalar = Annotated[StrictBool | _Number | StrictStr | datetime, BeforeValidator(plain)]
 """A value that a filter compares with; a datetime is compared with ISO 8601 text."""
-Bound = StrictInt | StrictFloat | datetime
+Bound = Annotated[_Number | datetime, BeforeValidator(plain)]
 """A value that has an order."""
 
 
@@ -46,7 +47,7 @@ class In(_Node):
 
     type: Literal["in"] = "in"
     field: str
-    values: tuple[Scalar, ...]
+    values: Annotated[tuple[Scalar, ...], BeforeValidator(plain)]
 
 
 class Range(_Node):
@@ -100,7 +101,7 @@ Filter = Annotated[And | Or | Not | Equal | In | Range, Field(discriminator="typ
 
 
 class _Retriever(_Node):
-    top_k: StrictInt = Field(default=20, gt=0, le=MAX_TOP_K)
+    top_k: Whole = Field(default=20, gt=0, le=MAX_TOP_K)
     filter: Filter | None = None
 
 
@@ -173,7 +174,7 @@ class RRFRetriever(_Retriever):
     type: Literal["rrf"] = "rrf"
     retrievers: tuple[LeafRetriever, ...] = Field(min_length=1)
     weights: tuple[Annotated[FiniteFloat, Field(gt=0)], ...] | None = None
-    rank_constant: StrictInt = Field(default=60, gt=0)
+    rank_constant: Whole = Field(default=60, gt=0)
 
     @model_validator(mode="after")
     def _children_fit(self) -> Self:

@@ -33,7 +33,7 @@ chunk_types = st.sampled_from(ChunkType)
 offsets = st.one_of(st.integers(-3, 45), st.sampled_from([-(10**30), 10**30, 2**63, -(2**63)]))
 counts = st.one_of(st.integers(1, 6), st.just(10**30))
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | texts,
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(texts, inner, max_size=2),
     max_leaves=4,
 )

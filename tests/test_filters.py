@@ -2,9 +2,11 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from navwidget.retrievers import And, Equal, In, Not, Or, Range
 from navwidget.store.filters import Constant, matching, named_sources
@@ -168,3 +170,17 @@ def test_no_source_outside_the_named_ones_can_match(condition, rows):
 )
 def test_named_sources(condition, named):
     assert named_sources(condition) == named
+
+
+def test_numpy_values_are_compared_as_pythons_own():
+    assert Equal(field="page", value=np.int64(2**60 + 1)).value == 2**60 + 1
+    assert Equal(field="draft", value=np.bool_(True)).value is True
+    assert In(field="page", values=np.array([1, 2])).values == (1, 2)
+    assert Range(field="page", gte=np.float32(0.5)).bounds == {"gte": 0.5}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_nothing_is_compared_with_what_is_no_number(value):
+    for make in (lambda: Equal(field="page", value=value), lambda: Range(field="page", lt=value)):
+        with pytest.raises(ValidationError, match="finite number"):
+            make()

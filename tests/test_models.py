@@ -155,3 +155,27 @@ def test_locators(record):
 @pytest.mark.parametrize("record", extra_records("replace_locator"), ids=lambda record: record["locator"] or "empty")
 def test_replacing_the_offsets_of_a_locator(record):
     assert replace_char_locator(record["locator"], record["start"], record["end"]) == record["out"]
+
+
+def test_numpy_numbers_are_whole_numbers_but_bools_and_floats_are_not():
+    chunk = DocumentChunk(source_id="a", locator="l", start_offset=np.int64(0), end_offset=np.uint8(3), content="abc")
+    assert (type(chunk.start_offset), type(chunk.end_offset)) == (int, int)
+    assert type(KeywordSearchQuery(query="a", top_k=np.int32(3)).top_k) is int
+    for wrong in (np.bool_(True), np.float64(3.0), True, 3.0, "3"):
+        with pytest.raises(ValidationError, match="valid integer"):
+            KeywordSearchQuery(query="a", top_k=wrong)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), np.float32("nan")])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda value: DocumentChunk(**(CHUNK.model_dump() | {"metadata": {"boxes": [{"x": value}]}})),
+        lambda value: Document(source_id="a", content="", metadata={"boxes": [{"x": value}]}),
+        lambda value: ChunkPatch(metadata={"boxes": [{"x": value}]}),
+        lambda value: DocumentPatch(metadata={"boxes": [{"x": value}]}),
+    ],
+)
+def test_a_number_that_json_cannot_say_is_refused_with_its_place(make, number):
+    with pytest.raises(ValidationError, match=r"metadata\['boxes'\]\[0\]\['x'\] is (nan|inf), which JSON cannot say"):
+        make(number)

@@ -2,27 +2,55 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
+from math import isfinite
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StrictInt,
+    model_validator,
+)
 
 from navwidget.frozen import FrozenDict, freeze
 from navwidget.models.names import compute_id
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Turn numpy scalars and arrays into Python's own, all the way down."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-Metadata = Annotated[dict[str, JsonValue], BeforeValidator(_plain), AfterValidator(freeze)]
+def _finite(value: Any, place: str = "metadata") -> Any:
+    """Refuse NaN and infinity: JSON has no word for them, so they would come back as something else."""
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError(f"{place} is {value}, which JSON cannot say: leave it out, or write it as text")
+    if isinstance(value, list | dict):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            _finite(item, f"{place}[{key!r}]")
+    return value
+
+
+Metadata = Annotated[dict[str, JsonValue], BeforeValidator(plain), AfterValidator(freeze)]
 """JSON values by key; numpy values are taken as Python's own, and nothing can be changed afterwards."""
 
-Embedding = Annotated[tuple[float, ...], BeforeValidator(_plain)]
+NewMetadata = Annotated[Metadata, AfterValidator(_finite)]
+"""Metadata on their way into an index: all numbers are finite."""
+
+Whole = Annotated[StrictInt, BeforeValidator(plain)]
+"""A whole number, numpy's too; neither a bool nor a float."""
+
+Embedding = Annotated[tuple[float, ...], BeforeValidator(plain)]
 """A vector of floats; lists, tuples and one-dimensional numpy arrays are accepted."""
 
 
@@ -35,7 +63,7 @@ class FrozenModel(BaseModel):
 class DescribedModel(FrozenModel):
     """A model with metadata, none of whose keys may be taken for one of its fields."""
 
-    metadata: Metadata = Field(default_factory=FrozenDict)
+    metadata: NewMetadata = Field(default_factory=FrozenDict)
 
     @model_validator(mode="after")
     def _keys_are_no_fields(self) -> Self:
@@ -57,3 +85,15 @@ def with_id(data: Any, locator_field: str | None = None) -> Any:
     names = [data.get(field) for field in ("source_id", locator_field) if field]
     given = [name for name in names if isinstance(name, str)]
     return {**data, "id": compute_id(*given)} if len(given) == len(names) else data
+
+
+def span_list(made: Iterable[Any], maker: str) -> list[tuple[int, int]]:
+    """Take spans from a callable of the user's, whose likeliest slip is to give pieces of text."""
+    spans = []
+    for item in made:
+        try:
+            start, end = item
+            spans.append((operator.index(start), operator.index(end)))
+        except (TypeError, ValueError):
+            raise TypeError(f"{maker} gave {item!r}, but must give (start, end) in code points of the text.") from None
+    return spans

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from pydantic import StrictInt, model_validator
+from pydantic import model_validator
 
-from navwidget.models.base import DescribedModel, Embedding, with_id
+from navwidget.models.base import DescribedModel, Embedding, Whole, span_list, with_id
 from navwidget.models.names import ChunkType, compute_char_locator
 
 
@@ -38,8 +38,8 @@ class DocumentChunk(DescribedModel):
 
     source_id: str
     locator: str
-    start_offset: StrictInt
-    end_offset: StrictInt
+    start_offset: Whole
+    end_offset: Whole
     content: str
     id: str = ""
     chunk_type: ChunkType = ChunkType.CONTENT
@@ -100,12 +100,19 @@ class Document(DescribedModel):
         metadata : dict, optional
             Metadata of the document.
 
+        Raises
+        ------
+        TypeError
+            `content` is no string, or the chunker gives something else than spans.
+
         Examples
         --------
         >>> document = Document.from_text("one two", "a.txt", lambda text: [(0, 3), (4, len(text))])
         >>> [chunk.content for chunk in document.chunks]
         ['one', 'two']
         """
+        if not isinstance(content, str):
+            raise TypeError(f"content is {type(content).__name__}, but must be a string: decode or read it first.")
         chunks = tuple(
             DocumentChunk(
                 source_id=source_id,
@@ -114,6 +121,6 @@ class Document(DescribedModel):
                 end_offset=end,
                 content=content[start:end],
             )
-            for start, end in chunker(content)
+            for start, end in span_list(chunker(content), "The chunker")
         )
         return cls(source_id=source_id, content=content, chunks=chunks, metadata=metadata or {})

@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Self
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from navwidget.models.base import DescribedModel, Embedding, FrozenModel, Metadata, refuse_field_names
+from navwidget.models.base import DescribedModel, Embedding, FrozenModel, NewMetadata, refuse_field_names
 from navwidget.models.documents import Document, DocumentChunk
 
 
 class _Patch(FrozenModel):
     patched: ClassVar[type[DescribedModel]]
 
-    metadata: Metadata | None = None
+    metadata: NewMetadata | None = None
 
     @model_validator(mode="after")
     def _keys_are_no_fields(self) -> Self:

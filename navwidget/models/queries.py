@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, StrictInt
+from pydantic import BaseModel, ConfigDict
 
-from navwidget.models.base import Embedding, FrozenModel
+from navwidget.models.base import Embedding, FrozenModel, Whole
 
 
 class _Query(FrozenModel):
-    top_k: StrictInt = 10
+    top_k: Whole = 10
     include_metadata: bool = True
     include_content: bool = True
     exclude_ids: frozenset[str] = frozenset()
