@@ -6,6 +6,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -203,3 +204,28 @@ def test_documents_are_cut_with_any_chunker():
         chunks = Document.from_text(text, "a.md", chunker).chunks
         assert chunks
         assert all(chunk.content == text[chunk.start_offset : chunk.end_offset] for chunk in chunks)
+
+
+def test_numpy_sizes_give_pythons_own_spans():
+    for chunker in (FixedSizeChunker(np.int64(2), np.int32(1)), RecursiveChunker(np.int64(2), np.int32(1))):
+        assert {type(edge) for span in chunker("abcd") for edge in span} == {int}
+    assert type(MarkdownChunker(np.int64(9), np.int8(2)).max_size) is int
+
+
+@pytest.mark.parametrize("pieces", [["one", "two"], [1, 2], [(0.0, 3.0)], [(0, 1, 2)], [None]])
+def test_what_gives_no_spans_is_told_what_to_give(pieces):
+    with pytest.raises(TypeError, match=r"The chunker gave .*, but must give \(start, end\)"):
+        Document.from_text("one two", "a.txt", lambda text: pieces)
+    with pytest.raises(TypeError, match=r"The tokenizer gave .*, but must give \(start, end\)"):
+        FixedSizeChunker(2, 0, lambda text: pieces)("one two")
+
+
+def test_rows_of_an_array_are_spans():
+    document = Document.from_text("one two", "a.txt", lambda text: np.array([[0, 3], [4, 7]]))
+    assert [chunk.locator for chunk in document.chunks] == ["char:0-3", "char:4-7"]
+
+
+@pytest.mark.parametrize("content", [None, b"one"])
+def test_only_text_is_cut(content):
+    with pytest.raises(TypeError, match="must be a string"):
+        Document.from_text(content, "a.txt", FixedSizeChunker())

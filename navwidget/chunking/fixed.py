@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from navwidget.chunking.sizes import check_overlap, check_size
+from navwidget.chunking.sizes import checked_overlap, checked_size
+from navwidget.models.base import span_list
 from navwidget.spans import Span
 
 
@@ -49,8 +50,8 @@ class FixedSizeChunker:
     tokenizer: Callable[[str], Iterable[Span]] | None = None
 
     def __post_init__(self) -> None:
-        check_size("size", self.size)
-        check_overlap(self.overlap, self.size)
+        object.__setattr__(self, "size", checked_size("size", self.size))  # the spans are to be Python's own ints
+        object.__setattr__(self, "overlap", checked_overlap(self.overlap, self.size))
 
     def __call__(self, text: str) -> list[Span]:
         """Give the spans of the chunks of `text`."""
@@ -70,7 +71,7 @@ class FixedSizeChunker:
 
 def _token_borders(text: str, tokenizer: Callable[[str], Iterable[Span]]) -> list[int]:
     """List where tokens start, the first at 0, and the end of the text."""
-    spans = list(tokenizer(text))
+    spans = span_list(tokenizer(text), "The tokenizer")
     borders = [0, *(start for start, _ in spans[1:]), len(text)]
     for position, (before, after) in enumerate(pairwise(borders)):
         if before > after:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from navwidget.chunking.recursive import RecursiveChunker
-from navwidget.chunking.sizes import check_size
+from navwidget.chunking.sizes import checked_size
 from navwidget.spans import Span
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=\s|$)")
@@ -106,8 +106,8 @@ class MarkdownChunker:
     levels: int = 3
 
     def __post_init__(self) -> None:
-        check_size("max_size", self.max_size)
-        check_size("levels", self.levels)
+        object.__setattr__(self, "max_size", checked_size("max_size", self.max_size))
+        object.__setattr__(self, "levels", checked_size("levels", self.levels))
         if self.levels > 6:
             raise ValueError(f"levels is {self.levels}, but Markdown has 6.")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from unicodedata import category
 
-from navwidget.chunking.sizes import check_overlap, check_size
+from navwidget.chunking.sizes import checked_overlap, checked_size
 from navwidget.spans import Span
 
 _VISIBLE = re.compile(r"\S")
@@ -49,8 +49,8 @@ class RecursiveChunker:
     separators: tuple[str, ...] = ("\n\n", "\r\n\r\n", "\n", ". ", "? ", "! ", "。", " ")
 
     def __post_init__(self) -> None:
-        check_size("size", self.size)
-        check_overlap(self.overlap, self.size)
+        object.__setattr__(self, "size", checked_size("size", self.size))  # the spans are to be Python's own ints
+        object.__setattr__(self, "overlap", checked_overlap(self.overlap, self.size))
         if isinstance(self.separators, str) or not all(self.separators):
             raise ValueError(f"separators is {self.separators!r}, but must be strings that are not empty.")
 
