@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from navwidget import adapters
 from navwidget.adapters.documents import document_from_records, documents_from_records
 from navwidget.adapters.frame import records_from_frame
 from navwidget.adapters.records import Record, read_records
@@ -168,6 +169,16 @@ def test_metadata_become_json_and_no_field():
     }
 
 
+def test_numbers_that_json_cannot_say_become_text():
+    row = {"text": "a", "scores": [np.nan, np.array([1.0, np.inf])], "best": np.inf}
+    assert read_records([row])[0].metadata == {"scores": ["nan", [1.0, "inf"]], "best": "inf"}
+
+
+def test_the_door_to_other_tools_is_where_the_readme_says():
+    assert adapters.documents_from_records is documents_from_records
+    assert adapters.document_from_records is document_from_records
+
+
 def test_a_frame_is_read_with_its_named_index():
     frame = pd.DataFrame(
         {"page_content": ["ab", "cd"], "start": [0, None], "source": "a.txt", "lang": ["en", None]},
@@ -209,8 +220,9 @@ def test_without_the_text_declared_offsets_must_do():
     document = document_from_records(rows, source_id="a.txt")
     assert document.content is None
     assert [(chunk.start_offset, chunk.end_offset) for chunk in document.chunks] == [(4, 6), (8, 13)]
-    with pytest.raises(IndexingError, match="no start offset: pass content"):
-        document_from_records([{"text": "ab"}], source_id="a.txt")
+    for unknown in (None, -1):
+        with pytest.raises(IndexingError, match="no start offset: pass content"):
+            document_from_records([{"text": "ab", "start": unknown}], source_id="a.txt")
 
 
 @pytest.mark.parametrize("rows", [[], [{"text": "a"}], [{"text": "a", "source": "x"}, {"text": "b", "source": "y"}]])

@@ -82,7 +82,7 @@ def document_from_records(
     declared = [places.declared(row) for row in rows]
     if places.content is None:
         spans = [
-            None if start is None else (start, _declared_end(row, start))
+            None if start is None or start < 0 else (start, _declared_end(row, start))
             for row, start in zip(rows, declared, strict=True)
         ]
     else:

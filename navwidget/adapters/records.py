@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from math import isnan
+from math import isfinite, isnan
 from numbers import Real
 from typing import Any, Final
 
@@ -169,15 +169,28 @@ def _page(value: Any) -> int | str | None:
 def _metadata(values: Mapping[str, Any]) -> dict[str, Any]:
     """Keep what is JSON, write the rest as text; a key that would be taken for a field of a chunk gets a "_" behind."""
     return {
-        f"{key}_" if key in DocumentChunk.model_fields else str(key): to_jsonable_python(value, fallback=_json)
+        f"{key}_" if key in DocumentChunk.model_fields else str(key): _json(value)
         for key, value in values.items()
         if not _is_missing(value)
     }
 
 
 def _json(value: Any) -> Any:
+    return _finite(to_jsonable_python(value, fallback=_plain_or_text))
+
+
+def _plain_or_text(value: Any) -> Any:
     plain = _plain(value)
     return str(value) if plain is value else plain
+
+
+def _finite(value: Any) -> Any:
+    """Write NaN and infinity as text, since JSON has no number for them."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
 
 
 def _plain(value: Any) -> Any:
