@@ -295,8 +295,8 @@ _STUBS = (StoreIndex, NavigableIndex, PatchableIndex, RetrievableIndex, Versione
 def implements(index: object, name: str) -> bool:
     """Tell whether a method is there and is not the stub of a protocol, ours or a foreign one."""
     method = getattr(index, name, None)
-    if not callable(method):
-        return False
+    if isinstance(index, type) or not callable(method):
+        return False  # a class has the methods of its instances, but none that can be called
     function = getattr(method, "__func__", method)
     owner = next((cls for cls in type(index).__mro__ if vars(cls).get(name) is function), None)
     return owner is None or not getattr(owner, "_is_protocol", False)

@@ -78,7 +78,7 @@ def match_spans(content: str, pattern: str, mode: GrepMode | str = GrepMode.PHRA
     Raises
     ------
     SearchError
-        If `mode` is no GrepMode.
+        If `mode` is no GrepMode, or a text is no string.
 
     Examples
     --------
@@ -88,6 +88,8 @@ def match_spans(content: str, pattern: str, mode: GrepMode | str = GrepMode.PHRA
     [(0, 6), (22, 26)]
     """
     whole = _grep_mode(mode) is GrepMode.PHRASE
+    _require_text("content", content)
+    _require_text("pattern", pattern)
     if not pattern.strip():
         return []
     folded = fold(content)
@@ -108,6 +110,11 @@ def _grep_mode(mode: GrepMode | str) -> GrepMode:
     except ValueError:
         allowed = " or ".join(repr(known.value) for known in GrepMode)
         raise SearchError(f"mode is {mode!r}, but must be {allowed}.") from None
+
+
+def _require_text(name: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise SearchError(f"{name} is {value!r}, but must be a string.")
 
 
 def _occurrences(text: str, needle: str) -> list[Span]:

@@ -58,6 +58,7 @@ def able(index: object) -> set[str]:
         (Reader(), {"read"}),
         (Everything(), {"keyword", "vector", "retrieve", "hybrid", "searchable"}),
         (object(), set()),
+        (MyStore, set()),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -285,3 +285,11 @@ class TestUnits:
     def test_a_span_outside_of_the_text_is_refused(self, convert, span):
         with pytest.raises(ValueError, match=r"is not within a text of 2"):
             convert("ab", *span)
+
+
+@pytest.mark.parametrize("wrong", [None, 1, b"a", ["a"]])
+def test_only_text_is_matched(wrong):
+    with pytest.raises(SearchError, match=r"pattern is .*, but must be a string"):
+        match_spans("a", wrong)
+    with pytest.raises(SearchError, match=r"content is .*, but must be a string"):
+        match_spans(wrong, "a")
