@@ -104,7 +104,7 @@ def recorded(source_id: str, session: Session, queries: list[str]) -> dict[str, 
         search["call"]["milliseconds"] = 0.0
         search |= {"scores": None, "score_columns": []}  # the last digits of a float depend on the machine
         for hit in search["hits"]["items"]:
-            hit["score"] = round(hit["score"], 2)
+            hit |= {"score": round(hit["score"], 2), "parts": []}
     words = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
     session.visits.clear()  # a page begins with none of its own
     session.history.clear()

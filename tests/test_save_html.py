@@ -165,6 +165,21 @@ def test_the_newest_searches_are_carried_with_the_call_of_each(file):
     assert searches[2]["words"] == {"w05": [[0, 3]]}
 
 
+def test_hits_carry_their_parts_and_those_of_other_sources_their_place(file):
+    with store() as index:
+        widget = NavWidget(index, source_id="a", query="w05 w06")
+        items = saved(widget, file).data["searches"][0]["hits"]["items"]
+        for item, hit in zip(items, widget.hits, strict=True):
+            if hit.chunk.source_id == "a":
+                expected = [(child.retriever_id, child.rank, child.score) for child in hit.ranks]
+                names = {"keyword": "keyword", "vector": "nearest_neighbour"}
+                parts = [(names[name], rank, pytest.approx(score, rel=1e-5)) for name, rank, score in item["parts"]]
+                assert (item["row"], parts) == (int(hit.chunk.id[1:]), expected)
+            else:
+                assert (item["chunk_id"], item["row"], item["start"]) == (hit.chunk.id, None, hit.chunk.start_offset)
+    assert {hit.chunk.source_id for hit in widget.hits} == {"a", "b"}
+
+
 def test_a_page_that_is_too_large_is_refused_with_its_size_and_nothing_is_written(file, monkeypatch):
     assert page_export.LARGEST == 20 * 2**20
     monkeypatch.setattr(page_export, "LARGEST", 2**20)
@@ -179,7 +194,7 @@ def test_a_page_that_is_too_large_is_refused_with_its_size_and_nothing_is_writte
 
 def test_what_escaping_makes_too_large_is_refused_as_well(file, monkeypatch):
     monkeypatch.setattr(page_export, "LARGEST", 1000)
-    with store() as index, pytest.raises(StorageError, match=r"'a' would take at least 0\.1 MB"):
+    with store() as index, pytest.raises(StorageError, match=r"'a' would take at least 0\.\d MB"):
         NavWidget(index, source_id="a").save_html(file)
     assert not file.exists()
 

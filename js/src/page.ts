@@ -34,16 +34,17 @@ function headerOf(page: SavedPage, channel: StaticChannel, view: View): Node[] {
     el("span", {}, strings.size(length, chunks)),
     el("span", {}, strings.note),
   ];
-  return page.searches.length > 0 ? [...parts, chooser(page, channel, view, strings)] : parts;
+  return channel.searches.length > 0 ? [...parts, chooser(page, channel, view, strings)] : parts;
 }
 
 /** A list of the recorded searches, which also follows what is searched for inside. */
 function chooser(
-  { searches, welcome }: SavedPage,
+  { welcome }: SavedPage,
   channel: StaticChannel,
   view: View,
   strings: ReturnType<typeof savedStrings>,
 ): HTMLElement {
+  const { searches } = channel;
   const { retrievers } = stringsFor(welcome.settings.locale);
   const name = ({ hits }: Recorded) =>
     strings.hits(hits.query || hits.label, hits.label || retrievers[hits.retriever], hits.items.length);

@@ -56,7 +56,7 @@ describe("recorded searches", () => {
   const { page } = recordings[0] as Recording;
   const asked = { id: 1, kind: "search", query: "w05 w11 w12", retriever: "keyword", top_k: 7 } as const;
   const ids = ({ hits }: Update) => hits?.items.map(({ chunk_id, rank }) => [rank, chunk_id]);
-  const all = ids({ hits: page.searches[0]?.hits } as Update) as [number, string][];
+  const all = ids({ hits: new OfflineSession(page).searches[0]?.hits } as Update) as [number, string][];
 
   it("are found whatever the case and the spaces", () => {
     expect(ids(new OfflineSession(page).handle({ ...asked, query: " W05  w11 w12" }).update)).toEqual(all);
@@ -71,7 +71,7 @@ describe("recorded searches", () => {
     session.handle({ ...asked });
     session.handle({ id: 2, kind: "open_hit", rank: 1 });
     const read = new Set(session.handle({ id: 3, kind: "hello", protocol_version: 1 }).update.results?.rows);
-    const rows = page.searches[0]?.hits.items.filter(({ row }) => !read.has(row as number)) ?? [];
+    const rows = session.searches[0]?.hits.items.filter(({ row }) => !read.has(row as number)) ?? [];
     const left = session.handle({ ...asked, skip_read: true }).update;
     expect(ids(left)).toEqual(rows.map(({ chunk_id }, i) => [i + 1, chunk_id]));
     expect(rows.length).toBeLessThan(all.length);
@@ -114,7 +114,7 @@ describe("the channel of a saved page", () => {
     const channel = new StaticChannel(page);
     const heard = vi.fn();
     channel.listen(heard, new AbortController().signal);
-    channel.show(page.searches[0] as (typeof page.searches)[number]);
+    channel.show(channel.searches[0] as (typeof channel.searches)[number]);
     const update = heard.mock.calls[0]?.[0] as Update;
     expect([update.reply_to, update.hits?.query, update.call?.failed]).toEqual([null, "w05 w11 w12", false]);
   });

@@ -19,6 +19,10 @@ export class StaticChannel implements Channel {
     setTimeout(() => this.#say(this.#session.handle(request)));
   }
 
+  get searches(): readonly Recorded[] {
+    return this.#session.searches;
+  }
+
   listen(receive: Receive, signal: AbortSignal): void {
     this.#receive = receive;
     signal.addEventListener("abort", () => {

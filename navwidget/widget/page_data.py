@@ -5,10 +5,11 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from navwidget.models import ChunkType
+from navwidget.models import ChunkType, SearchResult
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
@@ -18,12 +19,13 @@ from navwidget.widget.reading import Reading
 from navwidget.widget.scores import score_view
 from navwidget.widget.searching import abilities
 from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.titles import first_words
 from navwidget.widget.wire import payload
 
 MOST_SEARCHES: Final = 20
 """How many recorded searches are carried, the newest."""
 
-MOST_BYTES: Final = 40 * 1024
+MOST_BYTES: Final = 20 * 1024
 """What the recorded searches take together: the newest hits first, then what of their marks and scores has room."""
 
 _NO_SCORES: Final[dict[str, Any]] = {"scores": None, "score_columns": []}
@@ -101,7 +103,7 @@ async def _recorded(
     found: list[dict[str, Any]] = []
     room = MOST_BYTES
     for ranking in reversed(searches):
-        plainly = {**_NO_SCORES, "hits": hit_list(ranking.hits, source), "call": ranking.call, "words": {}}
+        plainly = {**_NO_SCORES, "hits": _hits(ranking, source), "call": ranking.call, "words": {}}
         room -= len(payload(plainly))
         if room < 0 and found:
             break
@@ -113,6 +115,25 @@ async def _recorded(
                 carried.update(extra)
                 room -= size
     return found[::-1]
+
+
+def _hits(ranking: Ranking, source: OpenSource) -> dict[str, Any]:
+    """Write down hits; of those in the open source, what cannot be told from their row."""
+    message = hit_list(ranking.hits, source)
+    return {**dict(message), "items": [*map(partial(_hit, source), message.items, ranking.hits.results)]}
+
+
+def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.HitItem | dict[str, Any]:
+    if item.row is None or item.start is None:
+        return item
+    parts = [(part.retriever, part.rank, _short(part.score)) for part in item.parts]
+    usual = source.heading_at(item.start) or first_words(result.chunk.content)
+    title = {} if item.title == usual else {"title": item.title}
+    return {"row": item.row, "score": _short(item.score), "parts": parts, **title}
+
+
+def _short(score: float) -> float:
+    return float(f"{score:.6g}")  # more than is ever shown
 
 
 async def _scores(reader: Reader, source: OpenSource, ranking: Ranking) -> dict[str, Any]:

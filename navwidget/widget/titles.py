@@ -43,5 +43,9 @@ async def _text(backend: Backend, source_id: str, most: int) -> str:
 def _title(chunk: SearchResultChunk, headings: Sequence[Heading]) -> str:
     heading = "" if chunk.start_offset is None else heading_at(headings, chunk.start_offset)
     titles = (heading, *(chunk.metadata.get(key) for key in _TITLE_KEYS))
-    excerpt = " ".join(chunk.content[: 4 * _EXCERPT].split())[:_EXCERPT]
-    return next((title for title in titles if isinstance(title, str) and title.strip()), excerpt)
+    return next((title for title in titles if isinstance(title, str) and title.strip()), first_words(chunk.content))
+
+
+def first_words(content: str) -> str:
+    """Give the beginning of a text on one line."""
+    return " ".join(content[: 4 * _EXCERPT].split())[:_EXCERPT]

@@ -77,6 +77,8 @@ def opened(browser, agreement) -> Iterator[Opened]:
 
 def test_a_hit_is_opened_and_read_on_from(opened):
     first = opened.get("hit").first
+    expect(first).to_contain_text("12. Term and termination")
+    expect(first).to_contain_text(".0325")
     first.click()
     expect(opened.get("card")).to_have_count(3)
     before = opened.cards()
@@ -143,7 +145,8 @@ def test_stars_selection_and_history(opened):
 
 
 def saved(opened: Opened, name: str) -> Path:
-    opened.get("export").click()
+    if not opened.get(name).is_visible():
+        opened.get("export").click()
     with opened.page.expect_download() as download:
         opened.get(name).click()
     return Path(download.value.path()).rename(Path(download.value.path()).with_name(download.value.suggested_filename))
@@ -160,7 +163,6 @@ def test_the_timeline_is_saved_as_pictures(opened):
     assert image.name == "agreement.md-timeline.png"
     assert image.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     assert image.stat().st_size > 5_000
-    expect(opened.get("export-menu")).to_be_hidden()
 
 
 def test_hostile_text_is_inert_and_asks_for_nothing(browser, tmp_path):

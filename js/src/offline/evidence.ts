@@ -5,7 +5,6 @@ import { CodePointText, codePointLength } from "../units";
 import type { SavedSource } from "./saved";
 
 const CHARACTERS_PER_TOKEN = 4;
-const EXCERPT = 120;
 const HOLE = "[...]";
 
 /** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
@@ -93,8 +92,7 @@ export function evidenceList(source: SavedSource, rows: Iterable<number>, budget
 
 function itemOf(source: SavedSource, row: number): EvidenceList["items"][number] {
   const [start, end] = source.span(row);
-  const words = split(new CodePointText(source.text(row) ?? "").slice(0, 4 * EXCERPT)).join(" ");
-  const title = source.headingAt(start) || new CodePointText(words).slice(0, EXCERPT);
+  const title = source.title(row);
   return { chunk_id: source.ids[row] as string, source_id: source.view.source_id, row, start, end, title };
 }
 

@@ -6,7 +6,9 @@ import {
   CHUNK_TYPES,
   type ChunkType,
   type GrepMode,
+  type HitItem,
   type HitList,
+  type HitPart,
   type ResultList,
   type ResultRole,
   type ScoreView,
@@ -14,8 +16,23 @@ import {
   type Span,
   type Welcome,
 } from "../protocol";
-import { isBlank } from "../text";
+import { isBlank, split } from "../text";
 import { CodePointText } from "../units";
+
+const EXCERPT = 120;
+
+/** A hit in the open source: what cannot be told from its row. */
+interface SavedHit {
+  readonly row: number;
+  readonly score: number;
+  readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number])[];
+  readonly title?: string;
+}
+
+/** A search that was made in the notebook, as it is carried. */
+export interface SavedSearch extends Omit<Recorded, "hits"> {
+  readonly hits: Omit<HitList, "items"> & { readonly items: readonly (SavedHit | HitItem)[] };
+}
 
 /** A search that was made in the notebook. */
 export interface Recorded {
@@ -53,7 +70,7 @@ export interface SavedPage {
   /** By row, the texts of chunks that are no slice of it. */
   readonly texts: { readonly [row: number]: string };
   /** The last is on show. */
-  readonly searches: readonly Recorded[];
+  readonly searches: readonly SavedSearch[];
   readonly reading: SavedReading;
   /** In the order in which they were starred. */
   readonly starred: readonly number[];
@@ -92,6 +109,21 @@ export class SavedSource implements Columns {
     return this.page.source;
   }
 
+  /** The searches, with all that is known of each hit. */
+  get searches(): Recorded[] {
+    return this.page.searches.map(({ hits, ...rest }) => {
+      const items = hits.items.map((hit, i) => ("chunk_id" in hit ? hit : this.#hit(hit, i + 1)));
+      return { ...rest, hits: { ...hits, items } };
+    });
+  }
+
+  #hit({ row, score, parts, title }: SavedHit, rank: number): HitItem {
+    const [start, end] = this.span(row);
+    const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
+    const children = parts.map(([retriever, rank, score]) => ({ retriever, rank, score }));
+    return { rank, ...named, row, start, end, score, title: title ?? this.title(row), parts: children };
+  }
+
   span(row: number): Span {
     return [this.starts[row] as number, this.ends[row] as number];
   }
@@ -116,6 +148,12 @@ export class SavedSource implements Columns {
   /** Whether a hole is white space alone; false where the text is not known. */
   isBlank(start: number, end: number): boolean {
     return this.#text !== null && isBlank(this.#text.slice(start, end));
+  }
+
+  /** The heading that a chunk stands under, else its first words. */
+  title(row: number): string {
+    const words = () => split(new CodePointText(this.text(row) ?? "").slice(0, 4 * EXCERPT)).join(" ");
+    return this.headingAt(this.starts[row] as number) || new CodePointText(words()).slice(0, EXCERPT);
   }
 
   headingAt(offset: number): string {

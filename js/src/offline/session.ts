@@ -38,6 +38,8 @@ export interface Told {
 
 /** Every operation first asks and then changes the state, so that a failure leaves it as it was. */
 export class OfflineSession {
+  /** The recorded searches; the last is on show at first. */
+  readonly searches: readonly Recorded[];
   readonly #page: SavedPage;
   readonly #source: SavedSource;
   readonly #navigator: Navigator;
@@ -64,7 +66,8 @@ export class OfflineSession {
     this.#shownType = page.source.chunk_type;
     this.#stars = new Set(page.starred);
     this.#selected = page.selected_row;
-    this.#recorded = page.searches.at(-1) ?? null;
+    this.searches = this.#source.searches;
+    this.#recorded = this.searches.at(-1) ?? null;
     this.#hits = this.#recorded?.hits ?? NO_HITS;
     this.#lastCall = this.#recorded?.call ?? null;
     this.#remember();
@@ -202,9 +205,7 @@ export class OfflineSession {
 
   #search({ query, retriever, top_k, skip_read, this_source }: Extract<Request, { kind: "search" }>): void {
     if (isBlank(query)) throw new SearchError("The query is empty: type what to look for.");
-    const recorded = this.#page.searches.findLast(
-      ({ hits }) => sameWords(hits.query, query) && hits.retriever === retriever,
-    );
+    const recorded = this.searches.findLast(({ hits }) => sameWords(hits.query, query) && hits.retriever === retriever);
     if (!recorded) throw new SearchError(this.#notRecorded(query));
     const here = this.#source.view.source_id;
     const items = recorded.hits.items
@@ -215,7 +216,7 @@ export class OfflineSession {
   }
 
   #notRecorded(query: string): string {
-    const known = this.#page.searches.map(({ hits }) => `'${hits.query}' (${hits.retriever})`);
+    const known = this.searches.map(({ hits }) => `'${hits.query}' (${hits.retriever})`);
     const listed = known.length > 0 ? `it carries ${[...new Set(known)].join(", ")}` : "it carries none";
     return `This page has no kernel to search for '${query}': ${listed}. Run the notebook for another search.`;
   }
