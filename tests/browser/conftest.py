@@ -103,3 +103,4 @@ def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., Note
         page.shutdown_kernel()
         page.page.context.close()
         assert errors == []
+        assert page.foreign_requests() == [], "nothing is fetched from the network"

@@ -48,6 +48,8 @@ class NotebookPage:
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(f"pageerror: {error} {error.stack}"))
         page.on("console", lambda line: line.type == "error" and self.errors.append(f"console: {line.text}"))
+        self.fetched: list[str] = []
+        page.on("request", lambda request: self.fetched.append(request.url))
         page.set_default_timeout(timeout)
 
     @property
@@ -61,6 +63,11 @@ class NotebookPage:
         The applications' own errors do not count: Notebook 7 throws one at every start.
         """
         return [error for error in self.errors if error.startswith("pageerror") and "blob:" in error]
+
+    def foreign_requests(self) -> list[str]:
+        """What was asked of anything but this machine."""
+        local = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:")
+        return [url for url in self.fetched if not url.startswith(local)]
 
     def open(self, url: str) -> None:
         """Open a notebook and wait till its kernel is idle."""
@@ -77,6 +84,11 @@ class NotebookPage:
 
     def run_all(self) -> None:
         """Run every cell, and wait till the kernel has answered for the last one."""
+        self.page.evaluate(
+            f"() => {{ const cells = ({PANEL})().content.model.cells; "
+            "for (let i = 0; i < cells.length; i++) if (cells.get(i).type === 'code') "
+            "cells.get(i).executionCount = null }"
+        )
         self.command("notebook:run-all-cells")
         self.page.wait_for_function(DONE, timeout=self.timeout)
 
@@ -87,6 +99,10 @@ class NotebookPage:
     def cells(self) -> list[list[str]]:
         """Kind and text of every cell."""
         return list(self.page.evaluate(CELLS))
+
+    def clear_output(self, cell: int) -> None:
+        """Clear what one cell shows."""
+        self.page.evaluate(f"cell => {{ ({PANEL})().content.model.cells.get(cell).outputs.clear() }}", cell)
 
     def is_dirty(self) -> bool:
         """Whether the notebook holds something that is not saved."""

@@ -113,7 +113,8 @@ def test_the_timeline_by_keyboard(open_notebook):
     press("Shift+ArrowRight")
     expect(timeline).to_have_attribute("aria-valuenow", "4")
     spans = notebook.execute(
-        "c = [r.chunk for r in store.sync.read('agreement.md', None, None, top_k=9)]; print(c[1].start_offset, c[3].end_offset)"
+        "c = [r.chunk for r in store.sync.read('agreement.md', None, None, top_k=9)]\n"
+        "print(c[1].start_offset, c[3].end_offset)"
     ).split()
     expect(explorer.get_by_test_id("read-start")).to_have_value(spans[0])
     expect(explorer.get_by_test_id("read-end")).to_have_value(spans[1])

@@ -41,8 +41,8 @@ export const fr: Strings = {
   keyList: [
     ["↑ ↓ ← →", "le fragment d’avant ou d’après"],
     ["Maj + ← →", "une plage à lire, sur la frise"],
-    ["PageUp PageDown", "un écran"],
-    ["Home End", "le premier ou le dernier"],
+    ["Page préc. Page suiv.", "un écran"],
+    ["Début Fin", "le premier ou le dernier"],
     ["+ −", "agrandir ou réduire la frise"],
     ["n p", "suivant, précédent"],
     ["[ ]", "reculer, avancer dans l’historique"],
