@@ -1,10 +1,21 @@
 """From a file, a folder or a text to the explorer in one call."""
 
+import sys
+import warnings
+
 import pytest
 
-from navwidget import FixedSizeChunker, IndexingError, explore, samples
+from navwidget import FixedSizeChunker, IndexingError, MissingDependencyError, explore, samples
+from navwidget.adapters.html import html_text
+from tests.pdf import pdf
 
 TEXT = "# Notice\n\nThirty days to the end of a month.\n"
+
+
+def stored(widget):
+    """The text of each source."""
+    store = widget._session.backend.index.sync
+    return {source.source_id: store.text(source.source_id) for source in store.sources()}
 
 
 def test_a_file(tmp_path):
@@ -16,13 +27,35 @@ def test_a_file(tmp_path):
         assert "Thirty days" in widget.hits[0].chunk.content
 
 
-async def test_a_folder(tmp_path):
+def test_a_folder_says_what_it_leaves_out(tmp_path):
     (tmp_path / "part").mkdir()
     (tmp_path / ".hidden").mkdir()
-    for name in ("a.md", "part/b.txt", "c.pdf", ".hidden/d.md", "empty.md"):
+    for name in ("a.md", "part/b.TXT", "c.docx", "part/d.py", ".hidden/d.md", "empty.md"):
         (tmp_path / name).write_text("" if name == "empty.md" else TEXT, "utf-8")
-    widget = explore(tmp_path)
-    assert {hit.chunk.source_id for hit in await widget.search("days")} == {"a.md", "part/b.txt"}
+    with pytest.warns(UserWarning, match="Left out") as told:
+        widget = explore(tmp_path)
+    assert stored(widget) == {"a.md": TEXT, "part/b.TXT": TEXT}
+    [message] = {str(warning.message) for warning in told}
+    assert message.split("\n") == [
+        "Left out because they are hidden: .hidden/d.md.",
+        "Left out because they are of other kinds: c.docx, part/d.py.",
+        "Left out because they have no text: empty.md.",
+    ]
+
+
+def test_many_files_that_are_left_out_are_counted(tmp_path):
+    (tmp_path / "a.md").write_text(TEXT)
+    for number in range(13):
+        (tmp_path / f"{number:02}.bin").write_bytes(b"")
+    with pytest.warns(UserWarning, match=r"of other kinds: 00\.bin, .*, 09\.bin and 3 more\.$"):
+        explore(tmp_path)
+
+
+def test_a_folder_shows_how_far_it_is(tmp_path, capsys):
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(TEXT)
+    explore(tmp_path)
+    assert "2/2" in capsys.readouterr().err
 
 
 def test_a_text():
@@ -34,9 +67,24 @@ def test_options_and_chunker_are_passed_on():
     assert [len(hit.chunk.content) <= 100 for hit in widget.hits] == [True] * 3
 
 
-def test_line_ends_stay_as_they_are(tmp_path):
-    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfone\r\ntwo\r\n")
-    assert explore(tmp_path / "a.txt", query="one").hits[0].chunk.content == "one\r\ntwo\r\n"
+def test_a_text_file_stays_as_it_is(tmp_path):
+    """So that offsets are true of the file: line ends and byte order mark are characters of it."""
+    written = "\ufeffone\r\ntwo\rthree\n"
+    (tmp_path / "a.txt").write_bytes(written.encode())
+    assert stored(explore(tmp_path / "a.txt")) == {"a.txt": written}
+
+
+def test_utf_16_is_known_by_its_mark(tmp_path):
+    (tmp_path / "a.txt").write_bytes("\ufeffdeux jours\n".encode("utf-16-le"))
+    assert stored(explore(tmp_path / "a.txt")) == {"a.txt": "\ufeffdeux jours\n"}
+
+
+def test_a_file_of_another_kind_is_read_as_text_if_it_is_one(tmp_path):
+    (tmp_path / "a.py").write_text("days = 30\n")
+    assert stored(explore(tmp_path / "a.py")) == {"a.py": "days = 30\n"}
+    (tmp_path / "a.docx").write_bytes(b"PK\0\1")
+    with pytest.raises(IndexingError, match=r"a\.docx is no text"):
+        explore(tmp_path / "a.docx")
 
 
 def test_no_such_file_is_a_sentence():
@@ -51,7 +99,84 @@ def test_nothing_in_it_is_a_sentence(what, tmp_path):
             explore(empty)
 
 
-def test_no_text_is_a_sentence(tmp_path):
-    (tmp_path / "a.txt").write_bytes(b"ok \xff")
-    with pytest.raises(IndexingError, match=r"a\.txt is not UTF-8 text \(byte 3\)"):
-        explore(tmp_path / "a.txt")
+def test_bytes_that_are_no_text_are_told(tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"ok \xff no")
+    with pytest.warns(UserWarning, match=r"a\.txt is not all UTF-8: byte 3 .* U\+FFFD"):
+        widget = explore(tmp_path / "a.txt")
+    assert stored(widget) == {"a.txt": "ok \ufffd no"}
+
+
+class TestHtml:
+    def test_headings_are_known(self, tmp_path):
+        (tmp_path / "a.html").write_text("<h1>Notice</h1><p>Thirty <b>days</b>.</p><script>days</script>")
+        widget = explore(tmp_path / "a.html", query="days")
+        assert stored(widget) == {"a.html": "# Notice\n\nThirty days.\n"}
+        assert widget._session.reader.source.headings[0].title == "Notice"
+
+    @pytest.mark.parametrize(
+        ("markup", "text"),
+        [
+            ("a\n  b", "a b\n"),
+            ("<ul><li><p>one<li>two</ul>three", "- one\n\n- two\n\nthree\n"),
+            ("<h2></h2><p>no heading", "no heading\n"),
+            ("<pre>\n  a\n    b\n</pre>", "  a\n    b\n"),
+            ("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "a\tb\n\n1\t2\n"),
+            ("a<br>b <br/> c", "a\nb\nc\n"),
+            ("<script>if (a < b) run('</p>')</script>x<style>y", "x\n"),
+            ("&lt;b&gt; &amp;amp; &#x1F680;", "<b> &amp; \N{ROCKET}\n"),
+            ("", ""),
+        ],
+    )
+    def test_text_of_a_page(self, markup, text):
+        assert html_text(markup) == text
+
+    @pytest.mark.parametrize("charset", ["windows-1252", "latin-1"])
+    def test_the_page_says_its_encoding(self, tmp_path, charset):
+        (tmp_path / "a.htm").write_bytes(f'<meta charset="{charset}"><p>délai'.encode(charset))
+        assert stored(explore(tmp_path / "a.htm")) == {"a.htm": "délai\n"}
+
+    def test_an_encoding_that_is_none_is_utf_8(self, tmp_path):
+        (tmp_path / "a.htm").write_bytes('<meta charset="nonsense"><p>délai'.encode())
+        assert stored(explore(tmp_path / "a.htm")) == {"a.htm": "délai\n"}
+
+
+class TestPdf:
+    def test_pages_are_known(self, tmp_path):
+        (tmp_path / "a.pdf").write_bytes(pdf("First page on notice.", "Second page on days."))
+        widget = explore(tmp_path / "a.pdf", query="days", chunker=FixedSizeChunker(12, overlap=0))
+        assert stored(widget) == {"a.pdf": "First page on notice.\n\nSecond page on days."}
+        assert widget.hits[0].chunk.metadata["page_number"] == 2
+        assert [(h.title, h.offset) for h in widget._session.reader.source.headings] == [("p. 1", 0), ("p. 2", 24)]
+
+    @pytest.mark.parametrize("data", [b"", b"no PDF", b"%PDF-1.4\nbroken"])
+    def test_a_broken_one_is_a_sentence(self, tmp_path, data):
+        (tmp_path / "a.pdf").write_bytes(data)
+        with pytest.raises(IndexingError, match=r"a\.pdf cannot be read as a PDF"):
+            explore(tmp_path / "a.pdf")
+
+    def test_a_broken_one_keeps_no_folder_from_opening(self, tmp_path):
+        (tmp_path / "a.pdf").write_bytes(b"no PDF")
+        (tmp_path / "b.md").write_text(TEXT)
+        with pytest.warns(UserWarning, match=r"^a\.pdf was left out: a\.pdf cannot be read as a PDF"):
+            assert stored(explore(tmp_path)) == {"b.md": TEXT}
+
+    def test_pictures_of_pages_have_no_text(self, tmp_path):
+        (tmp_path / "a.pdf").write_bytes(pdf("", ""))
+        with pytest.warns(UserWarning, match="they have no text: a"), pytest.raises(IndexingError, match="Nothing"):
+            explore(tmp_path / "a.pdf")
+
+    def test_without_its_package_the_extra_is_named(self, tmp_path, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pypdf", None)
+        (tmp_path / "a.pdf").write_bytes(pdf("text"))
+        with pytest.raises(MissingDependencyError, match=r"navwidget\[pdf\]"):
+            explore(tmp_path / "a.pdf")
+        (tmp_path / "b.md").write_text(TEXT)
+        with pytest.warns(UserWarning, match=r"a\.pdf was left out: pypdf is not installed"):
+            explore(tmp_path)
+
+
+def test_nothing_left_out_warns_of_nothing(tmp_path):
+    (tmp_path / "a.md").write_text(TEXT)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        explore(tmp_path)

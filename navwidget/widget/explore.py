@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from navwidget.adapters.files import SUFFIXES, Files
 from navwidget.chunking import RecursiveChunker
 from navwidget.errors import IndexingError
 from navwidget.models import Document
 from navwidget.store import ChunkStore
 from navwidget.widget.navwidget import NavWidget
-
-SUFFIXES = (".md", ".txt", ".rst")
-"""The files of a folder that are taken."""
 
 _CHUNKER = RecursiveChunker(512, overlap=64)
 
@@ -24,8 +23,9 @@ def explore(what: str | Path, *, chunker: Any = _CHUNKER, **options: Any) -> Nav
     Parameters
     ----------
     what : str or Path
-        A file; a folder, of which all .md, .txt and .rst files are taken, also those of its folders; or a text, which
-        is a str of more than one line.
+        A file; a folder, of which all .txt, .md, .rst, .html and .pdf files are taken, also those of its folders; or a
+        text, which is a str of more than one line. Text files stay as they are, line ends and byte order mark included;
+        of HTML the text is taken; PDF needs the extra ``navwidget[pdf]``.
     chunker : callable, optional
         Takes a text and gives spans; by default `RecursiveChunker` with 512 characters and an overlap of 64.
     **options
@@ -36,47 +36,38 @@ def explore(what: str | Path, *, chunker: Any = _CHUNKER, **options: Any) -> Nav
     FileNotFoundError
         There is no such file or folder.
     IndexingError
-        There is nothing to show in it.
+        There is nothing to show in it, or the file cannot be read.
+    MissingDependencyError
+        The file is a PDF, and the extra is not installed.
+
+    Warns
+    -----
+    UserWarning
+        Files were left out, or bytes could not be read: the warning says which and why.
 
     Examples
     --------
     >>> explore("# Notice\n\nThirty days.\n", query="days").hits[0].chunk.content
     '# Notice\n\nThirty days.\n'
     """
-    documents = [Document.from_text(text, source_id, chunker) for source_id, text in _texts(what) if text.strip()]
-    if not documents:
+    store = ChunkStore()
+    documents, notes = _documents(what, chunker)
+    store.sync.index_documents(documents, progress=isinstance(documents, Files) and len(documents) > 1)
+    if notes:
+        warnings.warn("\n".join(notes), stacklevel=2)
+    if not store.sync.count_sources():
         raise IndexingError(
             f"Nothing to explore in {str(what)[:80]!r}: give a text, or files of {', '.join(SUFFIXES)}."
         )
-    store = ChunkStore()
-    store.sync.index_documents(documents, progress=len(documents) > 1)
     return NavWidget(store, **options)
 
 
-def _texts(what: str | Path) -> Iterator[tuple[str, str]]:
+def _documents(what: str | Path, chunker: Any) -> tuple[Iterable[Document], list[str]]:
+    """Give the documents, and the list in which what is left out will be told."""
     if isinstance(what, str) and (len(what.splitlines()) > 1 or not what.strip()):
-        yield "text", what
-        return
+        return [Document.from_text(what, "text", chunker)] if what.strip() else [], []
     path = Path(what)
     if not path.exists():
         raise FileNotFoundError(f"No file or folder {str(path)!r}; a text must have more than one line.")
-    for file in _files(path):
-        yield file.relative_to(path if path.is_dir() else path.parent).as_posix(), _read(file)
-
-
-def _files(path: Path) -> Iterable[Path]:
-    if path.is_file():
-        return [path]
-    found = sorted(path.rglob("*"))
-    return [file for file in found if file.suffix.lower() in SUFFIXES and file.is_file() and not _hidden(file, path)]
-
-
-def _hidden(file: Path, root: Path) -> bool:
-    return any(part.startswith(".") for part in file.relative_to(root).parts)
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_bytes().decode("utf-8-sig")  # line ends stay as they are, so that offsets are true
-    except UnicodeDecodeError as error:
-        raise IndexingError(f"{file} is not UTF-8 text (byte {error.start}): convert it, or pass its text.") from error
+    files = Files(path, chunker)
+    return files, files.notes
