@@ -124,6 +124,28 @@ def test_the_most_wanted_come_first_into_a_budget():
     assert context.left_out == (results[1].chunk.id, results[2].chunk.id)
 
 
+def test_what_is_too_long_does_not_keep_out_what_comes_after():
+    results = [result(0, 9), result(0, 40, "x" * 400, "long.md"), result(31, 41)]
+    context = merge_evidence(results, known, budget=16)
+    assert [(piece.start, piece.end) for piece in context.pieces] == [(0, 9), (31, 41)]
+    assert context.left_out == (results[1].chunk.id,)
+
+
+def test_many_chunks_are_fitted_in_a_moment():
+    """Found by halves: one by one, two thousand chunks would take two thousand merges."""
+    text = "words " * 4_000
+    results = [result(start, start + 12, text=text) for start in range(0, 24_000, 12)]
+    asked = 0
+
+    def counting(_source_id, start, end):
+        nonlocal asked
+        asked += 1
+        return text[start:end]
+
+    assert 0 < len(merge_evidence(results, counting, budget=3_000).left_out) < 2_000
+    assert asked < 200_000
+
+
 @pytest.mark.parametrize("budget", [-1, True, 1.5, "many"])
 def test_a_budget_that_is_none_is_a_sentence(budget):
     with pytest.raises(SearchError, match="budget is"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
@@ -9,6 +10,8 @@ from itertools import groupby
 from navwidget.errors import SearchError
 from navwidget.evidence.context import Context, Piece
 from navwidget.models import SearchResult, SearchResultChunk
+
+_TRIES = 50  # later chunks that may still fit: each costs a merge of all
 
 TextOf = Callable[[str, int, int], str | None]
 """Gives the text of a span of a source, or None where it is unknown."""
@@ -36,7 +39,8 @@ def merge_evidence(
     separator : str, optional
         What stands between pieces.
     budget : int, optional
-        At most so many tokens, counted as a quarter of the characters; a chunk is taken whole or not at all.
+        At most so many tokens, counted as a quarter of the characters. A chunk is taken whole or not at all; after the
+        first one that does not fit, the next 50 are tried.
 
     Raises
     ------
@@ -71,17 +75,19 @@ def _unknown(_source_id: str, _start: int, _end: int) -> None:
 
 
 def _fitted(wanted: list[SearchResultChunk], text_of: TextOf, empty: Context) -> Context:
-    """Take what fits, in the order of wanting."""
-    assert empty.budget is not None
-    taken: list[SearchResultChunk] = []
-    best = empty
-    for chunk in wanted:
-        larger = replace(empty, pieces=_merged([*taken, chunk], text_of))
-        if larger.tokens <= empty.budget:
+    """Take as many of the first as fit together, and of those after them whatever still fits."""
+    budget = empty.budget or 0
+
+    def merged(chunks: list[SearchResultChunk]) -> Context:
+        return replace(empty, pieces=_merged(chunks, text_of))
+
+    count = bisect_right(range(len(wanted) + 1), budget, key=lambda first: merged(wanted[:first]).tokens) - 1
+    taken = wanted[:count]
+    for chunk in wanted[count + 1 : count + 1 + _TRIES]:
+        if merged([*taken, chunk]).tokens <= budget:
             taken.append(chunk)
-            best = larger
     kept = {chunk.id for chunk in taken}
-    return replace(best, left_out=tuple(chunk.id for chunk in wanted if chunk.id not in kept))
+    return replace(merged(taken), left_out=tuple(chunk.id for chunk in wanted if chunk.id not in kept))
 
 
 def _merged(chunks: Iterable[SearchResultChunk], text_of: TextOf) -> tuple[Piece, ...]:
