@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -75,6 +76,15 @@ def opened(browser, agreement) -> Iterator[Opened]:
     page.context.close()
 
 
+def saved(opened: Opened, name: str) -> Path:
+    item = opened.get("export-menu").get_by_test_id(name)
+    if not item.is_visible():
+        opened.get("export").click()
+    with opened.page.expect_download() as download:
+        item.click()
+    return Path(download.value.path()).rename(Path(download.value.path()).with_name(download.value.suggested_filename))
+
+
 def test_a_hit_is_opened_and_read_on_from(opened):
     first = opened.get("hit").first
     expect(first).to_contain_text("12. Term and termination")
@@ -142,14 +152,13 @@ def test_stars_selection_and_history(opened):
     expect(opened.get("match-status")).to_contain_text("1 of ")
     opened.page.get_by_test_id("navwidget").press("[")
     expect(opened.get("card")).to_have_count(3)
-
-
-def saved(opened: Opened, name: str) -> Path:
-    if not opened.get(name).is_visible():
-        opened.get("export").click()
-    with opened.page.expect_download() as download:
-        opened.get(name).click()
-    return Path(download.value.path()).rename(Path(download.value.path()).with_name(download.value.suggested_filename))
+    opened.get("evidence").click()
+    expect(opened.get("evidence-list")).to_contain_text("12. Term and termination")
+    opened.page.keyboard.press("Escape")
+    code = saved(opened, "save-code").read_text("utf-8")
+    assert code.startswith("from navwidget import GrepMode\n")
+    assert "await index.grep('agreement.md', 'liability', mode=GrepMode.PHRASE, top_k=200),  # " in code
+    compile(code, "journey.py", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
 def test_the_timeline_is_saved_as_pictures(opened):
