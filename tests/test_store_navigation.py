@@ -189,7 +189,7 @@ def test_bad_argument_is_named_before_the_source_is_looked_for(
     assert str(caught.value) == sentence
 
 
-@pytest.mark.parametrize("source_id", ["", "S", "s ", "\ud800", "a\0b", None, 3])
+@pytest.mark.parametrize("source_id", ["", "S", "s ", "\ud800", "a\0b", None, 3, ["s"]])
 def test_unknown_source_is_an_error_that_names_it(source_id: Any) -> None:
     store = stored(spans_document([(0, 1)], 1))
     for ask in (
@@ -256,8 +256,8 @@ def test_asking_at_once_and_in_a_thread_give_the_same() -> None:
         return await ask(), await ask()
 
     cold, warm = asyncio.run(ask_twice())
-    assert store.sync.holds("s", folded=ChunkType.CONTENT)
-    assert store.sync.knows(ids[1])
+    assert store.sync.at_hand.grep("s", "x", ChunkType.CONTENT, 5)
+    assert store.sync.at_hand.chunk(ids[1])
     assert cold == warm
     assert cold[:3] == [
         store.sync.navigate("s", 0, 1, "next"),

@@ -322,14 +322,21 @@ def test_frame_that_makes_no_chunks_is_refused_with_its_rows() -> None:
     bad = bad.assign(start_offset=[0, "zero"], chunk_type="picture")
     with pytest.raises(IndexingError, match=r"row 0: chunk_type(.|\n)*row 1: start_offset"):
         ChunkStore.from_frame(bad)
+    good = pd.DataFrame({"source_id": ["a"], "start_offset": [0], "end_offset": [1], "content": ["x"]})
+    for column in ("metadata", "document_metadata"):  # what a CSV file makes of a dict
+        with pytest.raises(IndexingError, match="metadata: Input should be a valid dictionary"):
+            ChunkStore.from_frame(good.assign(**{column: "{'page': 1}"}))
+    with pytest.raises(IndexingError, match="frame is list, but must be a pandas DataFrame"):
+        ChunkStore.from_frame([good])
 
 
 def test_big_index_is_ranked_in_a_thread_and_says_the_same() -> None:
     store = ChunkStore(embedder=None)
     store.sync.index_document(document("s", [f"w{number % 7} " for number in range(21_000)]))
-    assert not store.sync.ranks_at_once
-    assert len(store.sync.search(KeywordSearchQuery(query="w3", top_k=5))) == 5
-    assert not store.sync.ranks_at_once
+    query = KeywordSearchQuery(query="w3", top_k=5)
+    assert not store.sync.at_hand.ranking(query)
+    assert len(store.sync.search(query)) == 5
+    assert not store.sync.at_hand.ranking(query)
 
 
 async def test_small_index_is_ranked_at_once_when_it_is_warm(store: SyncStore) -> None:
@@ -338,5 +345,5 @@ async def test_small_index_is_ranked_at_once_when_it_is_warm(store: SyncStore) -
     query = KeywordSearchQuery(query="notice")
     cold = await small.search(query)
     await small.search(VectorSearchQuery(embedding=[1.0] * 512))
-    assert small.sync.ranks_at_once
+    assert small.sync.at_hand.ranking(query)
     assert await small.search(query) == cold

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Generic, Self, TypeVar
 
@@ -42,6 +42,10 @@ class Block(ABC):
     def rows(self) -> int:
         """How many rows the block has."""
         return int(self.row_starts[-1])
+
+    def with_keys(self, keys: NDArray[np.int64]) -> Self:
+        """Give the same block under other keys, in the same order."""
+        return replace(self, keys=keys)
 
     @abstractmethod
     def to_blobs(self) -> dict[str, bytes]:
@@ -162,6 +166,13 @@ class Layers(Generic[B]):
             return slice(0, 0)
         source = self._by_key[place]
         return slice(int(self.starts[source]), int(self.starts[source + 1]))
+
+    def block_of(self, key: int) -> B | None:
+        """Give a block of one source alone; None where the index has none of it."""
+        for part in self.parts:
+            if (found := part.block.keys == key).any():
+                return part.block.merge([Live(part.block, found)])
+        return None
 
     def sources_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give the position in `keys` of the source of each row."""

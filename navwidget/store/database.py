@@ -52,6 +52,8 @@ class Database:
         with self._sentences():
             self._writer = self._open()
             self._reader = self._writer if self.in_memory or read_only else self._connect("ro")
+            # Without a write-ahead log a read waits for other processes that write
+            self._reads_freely = self._reader.execute("PRAGMA journal_mode").fetchone()[0] in {"wal", "memory"}
         # A store that nobody closed is closed when it is forgotten, or at the end of the program
         self._finalizer = weakref.finalize(self, _close, self._reader, self._writer)
 
@@ -146,6 +148,16 @@ class Database:
         """All rows of one query."""
         with self._read_lock, self._sentences():
             return self._reader.execute(sql, values).fetchall()
+
+    @contextmanager
+    def unless_busy(self) -> Iterator[bool]:
+        """Tell whether a read finds nobody in its way; nobody comes into it before the block ends."""
+        free = self._reads_freely and self._read_lock.acquire(blocking=False)
+        try:
+            yield free
+        finally:
+            if free:
+                self._read_lock.release()
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:

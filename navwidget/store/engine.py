@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from navwidget.embedding import Embedder
-from navwidget.errors import ChunkNotFoundError, StorageError
+from navwidget.errors import ChunkNotFoundError, SourceNotFoundError, StorageError
 from navwidget.models import (
     INDEXED_VERSION_KEY,
     ChunkPatch,
@@ -32,6 +32,7 @@ from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
 from navwidget.store.index import Index
 from navwidget.store.progress import batches, shown
+from navwidget.store.readiness import Readiness
 from navwidget.store.searcher import Searcher
 from navwidget.store.segment import Segment
 from navwidget.store.source import Source
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 _INGEST = IngestContext()
 _RETRIEVAL = RetrievalContext()
-_RANKED_AT_ONCE = 20_000
 
 
 class SyncStore(Closing):
@@ -66,6 +66,7 @@ class SyncStore(Closing):
             with blaming_damage(self.database):
                 provenance.check(self.database.query, path, embedder)
                 self._index = Index(self.database)
+                self.at_hand = Readiness(self._index)
                 self._writer = Writer(self._index, embedder)
                 self._searcher = Searcher(self._index, embedder)
                 self._writer.renew_postings()
@@ -98,7 +99,7 @@ class SyncStore(Closing):
     @consistent
     def delete_source(self, source_id: str, context: IngestContext = _INGEST) -> None:
         """Remove the document of a source and all of its chunks."""
-        self._writer.delete_document(self._index.source(source_id).document_id)
+        self._writer.delete_document(self._source(source_id).document_id)
 
     @consistent
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = _INGEST) -> None:
@@ -280,27 +281,17 @@ class SyncStore(Closing):
         made = f"embedder {self._embedder.name!r}" if self._embedder else "no embedder"
         return f"{self.database.path!r}, {_counted(sources, 'source')}, {_counted(int(chunks), 'chunk')}, {made}"
 
-    def holds(self, source_id: str, folded: ChunkType | None = None) -> bool:
-        """Whether a source is in memory, and if asked for the folded texts of a type, so that answers are quick."""
-        segment = self._index.held(source_id)
-        return segment is not None and (folded is None or segment.has_folded(folded))
-
-    def knows(self, chunk_id: str) -> bool:
-        """Whether a chunk has been looked up already."""
-        return self._index.knows(chunk_id)
-
-    @property
-    def ranks_at_once(self) -> bool:
-        """Whether ranking takes no longer than starting a thread: all is in memory, and it is little."""
-        view = self._index.view()
-        return view.is_loaded and view.keywords.rows <= _RANKED_AT_ONCE
-
     def close(self) -> None:
         """Close the file; closing twice is no error."""
         self.database.close()
 
     def _segment(self, source_id: str) -> Segment:
-        return self._index.segment(self._index.source(source_id))
+        return self._index.segment(self._source(source_id))
+
+    def _source(self, source_id: str) -> Source:
+        if not isinstance(source_id, str):
+            raise SourceNotFoundError(source_id)
+        return self._index.source(source_id)
 
     def _results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
         return [self._index.result(segment, row) for row in rows.tolist()]

@@ -105,13 +105,9 @@ class Index:
         return Source(*rows[0]) if rows else None
 
     def held(self, source_id: str) -> Segment | None:
-        """Give a source that is in memory, as of the last question."""
-        source = self._view.by_id.get(source_id) if isinstance(source_id, str) else None
+        """Give a source that is in memory and has not changed since."""
+        source = self.view().by_id.get(source_id)
         return None if source is None else self._segments.get((source.key, source.revision))
-
-    def knows(self, chunk_id: str) -> bool:
-        """Whether it is known where a chunk is, as of the last question."""
-        return isinstance(chunk_id, str) and self._view.places.get(chunk_id) is not None
 
     def segment(self, source: Source) -> Segment:
         """Give all of a source."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -65,27 +65,26 @@ class PostingsBlock(Block):
     MAX_ROWS = 1 << 15
 
     @classmethod
-    def build(cls, sources: Iterable[tuple[int, Sequence[Sequence[str]]]]) -> Self:
+    def build(cls, sources: Iterable[tuple[int, Iterable[Sequence[str]]]]) -> Self:
         """Make a block of sources.
 
         Parameters
         ----------
-        sources : iterable of (int, sequence of sequence of str)
-            Key of each source, and the tokens of each of its rows.
+        sources : iterable of (int, iterable of sequence of str)
+            Key of each source, and the tokens of each of its rows; they are forgotten as they come.
         """
-        pairs = list(sources)
-        rows = list(chain.from_iterable(tokens for _, tokens in pairs))
-        lengths = np.fromiter(map(len, rows), np.uint32, len(rows))
-        codes, names = _coded(rows)
+        coder = _Coder()
+        counts = {key: coder.add(rows) for key, rows in sources}
+        lengths, codes, names = coder.coded()
         # One number says the term (upper half) and the row (lower half) of a token, so that one sort groups them.
         codes <<= np.uint64(32)
-        codes |= np.repeat(np.arange(len(rows), dtype=np.uint64), lengths)
+        codes |= np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
         codes.sort()
         firsts = np.flatnonzero(_differs(codes))
         postings = codes[firsts]
         return cls(
-            keys=np.array([key for key, _ in pairs], np.int64),
-            row_starts=starts_of(np.array([len(tokens) for _, tokens in pairs], np.int64)),
+            keys=np.array(list(counts), np.int64),
+            row_starts=starts_of(np.array(list(counts.values()), np.int64)),
             lengths=lengths,
             names=names,
             term_starts=np.searchsorted(postings, np.arange(names.shape[1] + 1, dtype=np.uint64) << np.uint64(32)),
@@ -119,13 +118,25 @@ class PostingsBlock(Block):
         """Drop the dead rows, and the terms that only they had."""
         assert part.alive is not None
         assert part.alive_rows is not None
-        kept = part.alive_rows[self.posting_rows]
-        new_row = np.cumsum(part.alive_rows, dtype=np.uint32) - np.uint32(1)
+        return self._with_rows(part.alive_rows, self.keys[part.alive], np.diff(self.row_starts)[part.alive])
+
+    def with_row(self, row: int, words: Sequence[str]) -> Self:
+        """Give the block of one source with other words in one row."""
+        numbers = np.arange(self.rows)
+        around = [self._with_rows(side, self.keys, np.array([side.sum()])) for side in (numbers < row, numbers > row)]
+        pieces = [around[0], self.build([(0, [words])]), around[1]]
+        return replace(self.merge([Live(piece) for piece in pieces]), keys=self.keys, row_starts=self.row_starts)
+
+    def _with_rows(self, chosen: NDArray[np.bool_], keys: NDArray[np.int64], counts: NDArray[np.int64]) -> Self:
+        """Give some rows, of sources with so many each, and the terms that they have."""
+        kept = chosen[self.posting_rows]
+        new_row = np.cumsum(chosen, dtype=np.uint32) - np.uint32(1)
+        row_starts = starts_of(counts)
         counts = np.diff(starts_of(kept)[self.term_starts])
         return type(self)(
-            keys=self.keys[part.alive],
-            row_starts=starts_of(np.diff(self.row_starts)[part.alive]),
-            lengths=self.lengths[part.alive_rows],
+            keys=keys,
+            row_starts=row_starts,
+            lengths=self.lengths[chosen],
             names=self.names.compress(counts > 0, axis=1),
             term_starts=starts_of(counts[counts > 0]),
             posting_rows=new_row[self.posting_rows[kept]],
@@ -175,16 +186,38 @@ class PostingsBlock(Block):
             yield i, Postings(self.posting_rows[start:end], self.frequencies[start:end])
 
 
-def _coded(rows: Iterable[Iterable[str]]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Give each token the number of its term, in the order of the names, and the names."""
-    vocabulary: defaultdict[str, int] = defaultdict()
-    vocabulary.default_factory = vocabulary.__len__
-    codes = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(rows)), np.intp)
-    names = term_names(vocabulary)
-    order = np.lexsort(names[::-1])
-    number = np.empty(len(order), np.uint64)
-    number[order] = np.arange(len(order), dtype=np.uint64)
-    return number[codes], names.take(order, axis=1)
+class _Coder:
+    """Gives each token the number of its term, some rows at a time.
+
+    So that only some rows' tokens are in memory at once, each of which takes about 60 bytes, and that other threads
+    have their turn: Python gives nobody a turn within one call of `numpy.fromiter`.
+    """
+
+    _ROWS = 256
+
+    def __init__(self) -> None:
+        self._vocabulary: defaultdict[str, int] = defaultdict()
+        self._vocabulary.default_factory = self._vocabulary.__len__
+        self._codes = [np.empty(0, np.uint32)]
+        self._lengths = [np.empty(0, np.uint32)]
+
+    def add(self, rows: Iterable[Sequence[str]]) -> int:
+        """Take rows; gives how many there were."""
+        count = 0
+        remaining = iter(rows)
+        while some := list(islice(remaining, self._ROWS)):
+            self._lengths.append(np.fromiter(map(len, some), np.uint32, len(some)))
+            self._codes.append(np.fromiter(map(self._vocabulary.__getitem__, chain.from_iterable(some)), np.uint32))
+            count += len(some)
+        return count
+
+    def coded(self) -> tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.uint64]]:
+        """Give the length of each row, for each token the number of its term in the order of names, and the names."""
+        names = term_names(self._vocabulary)
+        order = np.lexsort(names[::-1])
+        number = np.empty(len(order), np.uint64)
+        number[order] = np.arange(len(order), dtype=np.uint64)
+        return np.concatenate(self._lengths), number[np.concatenate(self._codes)], names.take(order, axis=1)
 
 
 def _moved(

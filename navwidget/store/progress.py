@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from operator import length_hint
 
 from navwidget.models import Document
 
@@ -10,17 +12,45 @@ _BATCH_CHUNKS = 4096
 
 
 def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    """Put documents together until they have some thousand chunks."""
-    batch: list[Document] = []
-    chunks = 0
-    for document in documents:
-        batch.append(document)
-        chunks += len(getattr(document, "chunks", ()))  # what is no document is refused where documents are stored
-        if chunks >= _BATCH_CHUNKS:
+    """Put documents together until they have some thousand chunks.
+
+    Where the iterable fails, what it gave before comes first, and then its error.
+    """
+    remaining = iter(documents)
+    failure: Exception | None = None
+    while failure is None:
+        batch: list[Document] = []
+        chunks = 0
+        try:
+            while chunks < _BATCH_CHUNKS:
+                batch.append(next(remaining))
+                chunks += len(getattr(batch[-1], "chunks", ()))  # the writer says what is no document
+        except Exception as error:
+            failure = error
+        if batch:
             yield batch
-            batch, chunks = [], 0
-    if batch:
-        yield batch
+    if not isinstance(failure, StopIteration):
+        raise failure
+
+
+class Until(Iterable[Document]):
+    """Documents until nobody wants more of them; as many as there are, where that is known.
+
+    Parameters
+    ----------
+    documents : iterable of Document
+        All of them.
+    """
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._documents = documents
+        self.is_over = False
+
+    def __iter__(self) -> Iterator[Document]:
+        return takewhile(lambda _: not self.is_over, self._documents)
+
+    def __length_hint__(self) -> int:
+        return length_hint(self._documents)
 
 
 def shown(documents: Iterable[Document], *, progress: bool) -> Iterable[Document]:
@@ -29,5 +59,6 @@ def shown(documents: Iterable[Document], *, progress: bool) -> Iterable[Document
         return documents
     from tqdm.auto import tqdm  # in a notebook this imports its widgets: only when a bar is wanted
 
-    bar: Iterable[Document] = tqdm(documents, desc="Indexing", unit=" documents")
+    total = length_hint(documents) or None
+    bar: Iterable[Document] = tqdm(documents, desc="Indexing", unit=" documents", total=total)
     return bar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,6 @@ from navwidget.store.names import id_hash
 from navwidget.store.schema import CHECKED
 from navwidget.store.segment import Segment
 from navwidget.store.source import Source
-from navwidget.text import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +23,11 @@ class Prepared:
     draft: Draft
     columns: dict[str, bytes | None]
     metadata: bytes | None
-    tokens: Sequence[Sequence[str]]
 
     @classmethod
     def of(cls, draft: Draft) -> Prepared:
         """Compute it."""
-        words = [tokens(row.content) for row in draft.rows]
-        return cls(draft, draft.columns(), pack_metadata(row.metadata for row in draft.rows), words)
+        return cls(draft, draft.columns(), pack_metadata(row.metadata for row in draft.rows))
 
     @property
     def size(self) -> int:

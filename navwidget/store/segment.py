@@ -20,6 +20,7 @@ from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
 
 _LONG = 1 << 20
 _MOST_PIECES = 16
+_RESULT_PARTS = {"spans", "ids", "locators", "parents", "document_metadata", "_metadata", "_text"}
 
 
 class Parts(Protocol):
@@ -123,9 +124,14 @@ class Segment:
         starts, stops = self.spans.text_starts[rows].tolist(), self.spans.text_ends[rows].tolist()
         return [self._text[start:stop] for start, stop in zip(starts, stops, strict=True)]
 
-    def has_folded(self, chunk_type: ChunkType) -> bool:
-        """Whether `grep` over a type has what it reads."""
-        return any(known == chunk_type for known in self._folded)
+    def folded_size(self, chunk_type: object) -> int | None:
+        """Bytes that `grep` over a type goes through, where they are in memory; else None."""
+        return next((folded.size for known, folded in self._folded.items() if known == chunk_type), None)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether all that a result is built of is in memory."""
+        return self.__dict__.keys() >= _RESULT_PARTS
 
     def content(self, row: int) -> str:
         """Text of a chunk."""

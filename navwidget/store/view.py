@@ -81,6 +81,11 @@ class View:
         return self.__dict__.keys() >= {"keywords", "vectors"}
 
     @lazy
+    def bytes_per_chunk(self) -> int:
+        """How large a chunk is on average, with all that belongs to it."""
+        return 1 + sum(source.size for source in self.sources) // max(sum(source.chunks for source in self.sources), 1)
+
+    @lazy
     def by_key(self) -> dict[int, Source]:
         """All sources, by key."""
         return {source.key: source for source in self.sources}

@@ -6,10 +6,13 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
 from navwidget.store import provenance
+from navwidget.store.batch import Batch
 from navwidget.store.columns import decode
 from navwidget.store.database import Query
 from navwidget.store.draft import Draft, merged
@@ -17,10 +20,9 @@ from navwidget.store.faults import check_vector, conflicts_of, faults_of, refuse
 from navwidget.store.index import Index
 from navwidget.store.names import can_be_stored
 from navwidget.store.postings import PostingsBlock
-from navwidget.store.rows import Prepared, insert, patch_document, patch_metadata, remove
+from navwidget.store.rows import insert, patch_document, patch_metadata, remove
 from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
-from navwidget.store.vectors import VectorBlock
 from navwidget.text import TOKENIZER_VERSION, tokens
 
 _EMBED_BATCH = 256
@@ -48,19 +50,17 @@ class Writer:
         The first that cannot be stored is an IndexingError, raised after those before it were written.
         """
         drafts: list[Draft] = []
-        failure: IndexingError | None = None
+        failure: Exception | None = None
         for document in documents:
-            if not isinstance(document, Document):
-                raise TypeError(f"{document!r} is no Document: make one with Document.from_text, or with an adapter.")
             try:
                 self._check(document, self._database.query)
-            except IndexingError as error:
+            except (IndexingError, TypeError) as error:
                 failure = error
                 break
             drafts.append(Draft.of(document))
         self._embed(drafts)
         if drafts:
-            failure = self._write([Prepared.of(draft) for draft in drafts], documents) or failure
+            failure = self._write(Batch.of(drafts), documents) or failure
         if failure is not None:
             raise failure
 
@@ -77,7 +77,7 @@ class Writer:
             self._index.postings.clear(connection)
             for source in self._index.view().sources:
                 segment = self._index.segment(source)
-                words = [tokens(decode(text)) for text in segment.texts()]
+                words = map(tokens, map(decode, segment.texts()))
                 self._index.postings.write(connection, PostingsBlock.build([(source.key, words)]), removed=())
             write_meta(connection, "tokenizer", TOKENIZER_VERSION)
 
@@ -88,6 +88,8 @@ class Writer:
             self._index.vectors.compact(connection)
 
     def _check(self, document: Document, query: Query) -> None:
+        if not isinstance(document, Document):
+            raise TypeError(f"{document!r} is no Document: make one with Document.from_text, or with an adapter.")
         refuse(document, [*faults_of(document, self._dimension(document.id, query)), *conflicts_of(document, query)])
 
     def _dimension(self, replaced: str, query: Query) -> int | None:
@@ -107,10 +109,10 @@ class Writer:
             for row, vector in zip(rows, self._embedder.embed([row.content for row in rows]), strict=True):
                 row.vector = vector
 
-    def _write(self, prepared: Sequence[Prepared], documents: Sequence[Document]) -> IndexingError | None:
+    def _write(self, batch: Batch, documents: Sequence[Document]) -> IndexingError | None:
         """Write what can be written; the error tells why the rest cannot."""
         with self._database.transaction() as connection:
-            written: dict[int, Prepared] = {}
+            keys: dict[int, int] = {}
             removed: set[int] = set()
             failure: IndexingError | None = None
 
@@ -118,34 +120,34 @@ class Writer:
                 return connection.execute(sql, values).fetchall()
 
             provenance.record(query, self._database.path, self._embedder)
-            for item, document in zip(prepared, documents, strict=False):
+            for number, (item, document) in enumerate(zip(batch.items, documents, strict=False)):
                 try:
                     self._check(document, query)  # again, since another writer may have been here meanwhile
                 except IndexingError as error:
-                    if not written:
+                    if not keys:
                         raise
                     failure = error
                     break
                 removed.update(remove(connection, item.draft.document_id))
-                written[insert(connection, item)] = item
-            self._write_blocks(connection, removed, written)
+                keys[number] = insert(connection, item)
+            self._write_blocks(connection, removed, batch, keys)
         return failure
 
     def _write_blocks(
-        self, connection: sqlite3.Connection, removed: Collection[int], written: Mapping[int, Prepared]
+        self, connection: sqlite3.Connection, removed: Collection[int], batch: Batch, keys: Mapping[int, int]
     ) -> None:
         # A batch may hold a document twice: then the first of them is gone already
-        kept = {key: item for key, item in written.items() if key not in removed}
-        words = [(key, item.tokens) for key, item in kept.items()]
-        self._index.postings.write(connection, PostingsBlock.build(words) if words else None, removed)
-        vectors = [(key, *matrix) for key, item in kept.items() if (matrix := item.draft.vectors()) is not None]
-        self._index.vectors.write(connection, VectorBlock.build(vectors) if vectors else None, removed)
+        words, vectors = batch.blocks({number: key for number, key in keys.items() if key not in removed})
+        self._index.postings.write(connection, words, removed)
+        self._index.vectors.write(connection, vectors, removed)
 
     def delete_document(self, document_id: str) -> None:
         """Remove a document and all that belongs to it."""
         with self._database.transaction() as connection:
             document = self._index.document(document_id)
-            self._write_blocks(connection, remove(connection, document.document_id), {})
+            removed = remove(connection, document.document_id)
+            self._index.postings.write(connection, None, removed)
+            self._index.vectors.write(connection, None, removed)
 
     def patch_document(self, document_id: str, patch: DocumentPatch) -> None:
         """Merge metadata into a document's."""
@@ -186,6 +188,11 @@ class Writer:
             setattr(changed, name, value)
         changed.stale = changed.stale and changed.vector is not None
         changed.metadata = merged(changed.metadata, patch.metadata)
-        prepared = Prepared.of(draft)
+        batch = Batch.of([draft], self._words(segment, row, changed.content))
         removed = remove(connection, draft.document_id)
-        self._write_blocks(connection, removed, {insert(connection, prepared): prepared})
+        self._write_blocks(connection, removed, batch, {0: insert(connection, batch.items[0])})
+
+    def _words(self, segment: Segment, row: int, content: str) -> PostingsBlock | None:
+        """Give the words of a source with one text changed: only that one is cut anew."""
+        block = self._index.view().keywords.block_of(segment.source.key)
+        return None if block is None else block.with_row(row, tokens(content)).with_keys(np.zeros(1, np.int64))
