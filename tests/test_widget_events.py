@@ -89,6 +89,26 @@ class TestOnSelect:
         assert [result.chunk.id for result in widget.evidence] == ["a3"]
 
 
+class TestObserve:
+    def test_an_observer_that_fails_stops_nothing_on_the_page(self, index, caplog):
+        widget = NavWidget(index, source_id="a")
+        widget.observe(lambda change: change["nonsense"], "source_id")
+        page = Page(widget)
+        assert page.ask("open_source", source_id="b")["source"]["source_id"] == "b"
+        assert page.ask("open_source", source_id="a")["source"]["source_id"] == "a"
+        assert "nonsense" in caplog.text
+
+    @pytest.mark.parametrize("name", ["source_id", "query", "selection"])
+    def test_each_thing_is_told_once(self, index, name):
+        widget, seen = NavWidget(index, source_id="a"), []
+        widget.observe(lambda change: seen.append(change["new"]), name)
+        page = Page(widget)
+        for _ in range(2):
+            page.ask("search", query="w05", retriever="keyword", top_k=1)
+            page.ask("open_chunk", chunk_id="b1")
+        assert seen == [{"source_id": "b", "query": "w05", "selection": "b1"}[name]]
+
+
 class TestLinks:
     def test_work_both_ways_and_open_the_source(self, pair):
         one, other = pair

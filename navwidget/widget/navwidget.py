@@ -148,7 +148,10 @@ class NavWidget(anywidget.AnyWidget):
             return
         if isinstance(request, wire.Cancel) and (cancelled := self._waiting.get(request.request_id)):
             cancelled.cancel()
-        self._begin(request)
+        try:
+            self._begin(request)
+        except Exception:  # an observer's: the page has its answer
+            _logger.exception("An observer failed")
 
     def _begin(self, request: wire.Request) -> None:
         future = self._runner.start(lambda: self._session.handle(request, reply_to=request.id))
