@@ -11,6 +11,7 @@ import time
 
 import anywidget
 import comm
+import numpy as np
 import pytest
 from comm.base_comm import BaseComm
 from ipywidgets import DOMWidget
@@ -373,7 +374,7 @@ class TestConstruction:
         with pytest.raises(TypeError, match=near):
             NavWidget(index, **{option: 1})
 
-    @pytest.mark.parametrize("index", [{}, None, object(), type("Half", (KeywordStoreIndex,), {})()])
+    @pytest.mark.parametrize("index", [{}, None, object(), type("Half", (KeywordStoreIndex,), {})(), ChunkStore])
     def test_an_index_that_can_do_nothing_is_refused(self, index):
         with pytest.raises(TypeError, match="cannot explore"):
             NavWidget(index)
@@ -383,12 +384,41 @@ class TestConstruction:
         [
             ({"theme": "pink"}, "theme"),
             ({"height": "tall"}, "height"),
+            ({"height": 0}, "height"),
+            ({"height": True}, "height"),
+            ({"scale": 0.0}, "scale"),
+            ({"scale": float("nan")}, "scale"),
+            ({"top_k": 0}, "top_k"),
+            ({"top_k": True}, "top_k"),
+            ({"top_k": "5"}, "top_k"),
+            ({"query": 5}, "query"),
             ({"retriever": "fuzzy"}, "retriever is 'fuzzy'"),
         ],
     )
     def test_a_bad_option_is_a_sentence(self, index, option, part):
         with pytest.raises(SearchError, match=part):
             NavWidget(index, **option)
+
+    async def test_numbers_are_numbers_from_python_as_from_the_page(self, widget):
+        assert len(await widget.read(np.int64(0), 10**40, top_k=np.int64(1))) == 1
+        wrong = [
+            lambda: widget.search("w05", top_k=0),
+            lambda: widget.search("w05", top_k="5"),
+            lambda: widget.search("w05", top_k=101),
+            lambda: widget.navigate("next", top_k=True),
+            lambda: widget.read(0.0, 5),
+            lambda: widget.read("0", 5),
+            lambda: widget.open_chunk("a1", window=-1),
+        ]
+        for call in wrong:
+            with pytest.raises(SearchError, match=r"^(top_k|start|window)\b"):
+                await call()
+
+    @pytest.mark.parametrize("wrong", [{"label": None}, {"label": 5}, {"query": None}])
+    def test_hits_have_a_name_that_can_be_shown(self, widget, wrong):
+        with pytest.raises(SearchError, match="must be a string"):
+            widget.show_hits(["a1"], **wrong)
+        assert widget.hits == []
 
     def test_an_index_that_only_searches_opens(self):
         page = Page(NavWidget(Words(documents()), query="w05"))

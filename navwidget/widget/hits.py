@@ -52,6 +52,8 @@ async def _hit(item: Any, where: str, find_chunk: FindChunk, find_span: FindSpan
         case (str(chunk_id), score) if _is_number(score):
             return await _by_id(chunk_id, score, find_chunk)
         case (str(source_id), start, end) if _is_offset(start) and _is_offset(end):
+            if not 0 <= start <= end:
+                raise SearchError(f"{where} is {item!r}, but a span must not start below 0, nor after its end.")
             found = await find_span(source_id, int(start), int(end))
             return found or _bare_span(source_id, int(start), int(end))
         case (document, score) if _is_number(score):

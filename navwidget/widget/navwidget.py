@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import difflib
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextvars import ContextVar
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import anywidget
 import traitlets
 from pydantic import TypeAdapter, ValidationError
 
 from navwidget.errors import SearchError
-from navwidget.evidence import Context
 from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult
-from navwidget.protocols import capabilities
 from navwidget.retrievers import Retriever
-from navwidget.widget import frames
 from navwidget.widget import protocol as wire
 from navwidget.widget.bundle import page_module
-from navwidget.widget.problems import Failure, sentence
+from navwidget.widget.findings import Findings
+from navwidget.widget.options import made, refuse_unknown, usable
 from navwidget.widget.runner import Runner
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
 from navwidget.widget.wire import plain
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
 _noting: ContextVar[bool] = ContextVar("navwidget_noting", default=False)  # what a link cannot do is no error elsewhere
-_OPTIONS = (
-    *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
-    *("height", "theme", "scale", "locale"),
-)
 
 
-class NavWidget(anywidget.AnyWidget):
+class NavWidget(Findings, anywidget.AnyWidget):
     """See where retrieval landed in a document, and read on from there.
 
     Parameters
@@ -115,16 +105,17 @@ class NavWidget(anywidget.AnyWidget):
         locale: str = "auto",
         **unknown: Any,
     ) -> None:
-        _refuse_unknown(unknown)
+        refuse_unknown(unknown)
+        first = made(wire.Search, id=0, query="" if query is None else query, retriever="hybrid", top_k=top_k)
         self._session = Session(
-            _usable(index),
+            usable(index),
             source_id=source_id,
-            query=query,
+            query=first.query,
             retriever=retriever,
-            top_k=top_k,
+            top_k=first.top_k,
             embedder=embedder,
             context=context,
-            settings=_made(wire.Settings, height=height, theme=theme, scale=scale, locale=locale),
+            settings=made(wire.Settings, height=height, theme=theme, scale=scale, locale=locale),
         )
         self.strict = True
         self._told_selection: str | None = None
@@ -194,7 +185,7 @@ class NavWidget(anywidget.AnyWidget):
             self._answer(reply)
 
     async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
-        request = _made(kind, id=0, **fields)
+        request = made(kind, id=0, **fields)
         return self._answer(await self._runner.run(lambda: self._session.handle(request)))
 
     def _do(self, make: Callable[[], Coroutine[Any, Any, Reply]]) -> None:
@@ -325,7 +316,15 @@ class NavWidget(anywidget.AnyWidget):
             What to call them.
         query : str
             What they were found for; its words are marked.
+
+        Raises
+        ------
+        SearchError
+            Something in it is no hit, or `label` or `query` is no string.
         """
+        for name, text in (("label", label), ("query", query)):
+            if not isinstance(text, str):
+                raise SearchError(f"{name} is {text!r}, but must be a string.")
         hits = list(hits) if not isinstance(hits, str | bytes | dict) and hasattr(hits, "__iter__") else hits
         self._do(lambda: self._session.show_hits(hits, label, query))
 
@@ -355,77 +354,6 @@ class NavWidget(anywidget.AnyWidget):
 
         display(HTML(snapshot_html(self._session.reader)))  # type: ignore[no-untyped-call]
 
-    # Reading it from Python
-
-    @property
-    def results(self) -> list[SearchResult]:
-        """The reading list, in reading order."""
-        return self._session.reader.reading.results
-
-    @property
-    def hits(self) -> list[SearchResult]:
-        """The hits, by rank."""
-        return list(self._session.reader.hits.results)
-
-    @property
-    def evidence(self) -> list[SearchResult]:
-        """The starred chunks, source by source in reading order."""
-        return self._session.reader.evidence
-
-    def context(self, *, separator: str = "\n\n", budget: int | None = None) -> Context:
-        """Merge the evidence into one text, overlaps once, with the span of the source that each piece comes from.
-
-        Parameters
-        ----------
-        separator : str
-            What stands between pieces.
-        budget : int, optional
-            At most so many tokens, counted as a quarter of the characters; what was starred first is taken first.
-
-        Returns
-        -------
-        Context
-            With ``text``, ``pieces``, ``left_out``, ``to_markdown()`` and ``to_json()``: see `merge_evidence`.
-
-        Examples
-        --------
-        >>> from navwidget import ChunkStore, Document, FixedSizeChunker
-        >>> store = ChunkStore()
-        >>> document = Document.from_text("One fish. Two fish. Red fish.", "fish.txt", FixedSizeChunker(11, overlap=4))
-        >>> store.sync.index_document(document)
-        >>> widget = NavWidget(store)
-        >>> for chunk in document.chunks[:2]:
-        ...     widget.star(chunk.id)
-        >>> print(widget.context())
-        [fish.txt:0-18]
-        One fish. Two fish
-        """
-        return self._session.reader.evidence_text(separator, budget)
-
-    def code(self) -> str:
-        """Give a notebook cell that makes every call so far again; ``index`` is to be what the widget was made with."""
-        return self._session.code
-
-    @property
-    def results_frame(self) -> pd.DataFrame:
-        """The reading list as a DataFrame, with the first 200 characters of each text."""
-        return frames.results_frame(self._session.reader.reading)
-
-    @property
-    def hits_frame(self) -> pd.DataFrame:
-        """The hits as a DataFrame: ranks and scores also of the children of a fusion, 200 characters of each text."""
-        return frames.hits_frame(self.hits)
-
-    @property
-    def history(self) -> pd.DataFrame:
-        """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
-        return frames.history_frame(self._session.history)
-
-    @property
-    def errors(self) -> list[Failure]:
-        """What went wrong so far, with tracebacks."""
-        return list(self._session.failures)
-
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
         counts = f"{len(self.hits)} hits, {len(self.results)} results"
@@ -438,32 +366,3 @@ class NavWidget(anywidget.AnyWidget):
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         return {**data, "text/html": snapshot_html(self._session.reader)}, metadata
-
-
-def _refuse_unknown(options: dict[str, Any]) -> None:
-    for name in options:
-        near = difflib.get_close_matches(name, _OPTIONS, n=1)
-        hint = f": did you mean {near[0]!r}?" if near else f". It has {', '.join(_OPTIONS)}."
-        raise TypeError(f"NavWidget has no option {name!r}{hint}")
-
-
-def _usable(index: Any) -> Any:
-    """Take an index as it is, or a toolkit index as one of ours."""
-    if any(cls.__module__.startswith("mistralai.") for cls in type(index).__mro__):
-        from navwidget.adapters.toolkit import wrap
-
-        index = wrap(index)
-    can = capabilities(index)
-    if not (can.searchable or can.retrieve or can.navigate or can.read):
-        raise TypeError(
-            f"NavWidget cannot explore {type(index).__name__}: it neither searches, retrieves nor navigates. Give a "
-            "ChunkStore, or a class derived from KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
-        )
-    return index
-
-
-def _made(model: type[Any], **fields: Any) -> Any:
-    try:
-        return model(**fields)
-    except ValidationError as error:
-        raise SearchError(sentence(error)) from None

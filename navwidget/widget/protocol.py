@@ -39,6 +39,8 @@ class Message(BaseModel):
 
 
 class _Request(Message):
+    model_config = ConfigDict(strict=True)  # neither True nor "5" is a number
+
     id: int
 
 
@@ -68,7 +70,7 @@ class SetChunkType(_Request):
     """Show and navigate chunks of another type."""
 
     kind: Literal["set_chunk_type"] = "set_chunk_type"
-    chunk_type: ChunkType
+    chunk_type: ChunkType = Field(strict=False)
 
 
 class FetchCards(_Request):
@@ -103,14 +105,14 @@ class OpenChunk(_Request):
     kind: Literal["open_chunk"] = "open_chunk"
     chunk_id: str | None = None
     row: int | None = None
-    window: int = 2
+    window: int = Field(default=2, ge=0)
 
 
 class Navigate(_Request):
     """Add the chunks before the first, or after the last, of the reading list."""
 
     kind: Literal["navigate"] = "navigate"
-    direction: NavigationDirection
+    direction: NavigationDirection = Field(strict=False)
     top_k: int
 
 
@@ -128,7 +130,7 @@ class Grep(_Request):
 
     kind: Literal["grep"] = "grep"
     pattern: str
-    mode: GrepMode
+    mode: GrepMode = Field(strict=False)
     top_k: int = 200
 
 
@@ -453,9 +455,9 @@ class ScoreView(Message):
 class Settings(Message):
     """How the explorer looks; ``height`` in CSS pixels."""
 
-    height: int
+    height: int = Field(gt=0, strict=True)
     theme: Literal["auto", "light", "dark"]
-    scale: float
+    scale: float = Field(gt=0, allow_inf_nan=False, strict=True)
     locale: str
 
 

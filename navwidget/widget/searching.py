@@ -10,7 +10,15 @@ from typing import Any
 
 from navwidget.errors import SearchError
 from navwidget.models import KeywordSearchQuery, SearchResult, VectorSearchQuery
-from navwidget.retrievers import And, Equal, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever, without
+from navwidget.retrievers import (
+    MAX_TOP_K,
+    And,
+    Equal,
+    KeywordRetriever,
+    NearestNeighbourRetriever,
+    RRFRetriever,
+    without,
+)
 from navwidget.widget.backend import Backend
 from navwidget.widget.calls import Asked
 from navwidget.widget.protocol import Ability, RetrieverName
@@ -163,6 +171,16 @@ def _check(backend: Backend, own: Own | None, wanted: Wanted) -> None:
         raise SearchError(f"{wanted.retriever!r} search is not possible here: {ability.reason if ability else ''}.")
     if own and own.is_template and wanted.retriever == "own" and not backend.can.retrieve:
         raise SearchError(f"{backend.name} takes no retrievers: choose keyword or vector.")
+    by_callable = own and wanted.retriever == "own" and not own.is_template
+    check_top_k(wanted.top_k, bounded=backend.can.retrieve and not by_callable)
+
+
+def check_top_k(top_k: int, *, bounded: bool = False) -> None:
+    """Refuse a number of hits that cannot be, or that is more than a Retriever may be asked for."""
+    if top_k < 1:
+        raise SearchError(f"top_k is {top_k}, but must be a whole number of at least 1.")
+    if bounded and top_k > MAX_TOP_K:
+        raise SearchError(f"top_k is {top_k}, but a retriever ranks at most {MAX_TOP_K} chunks: ask for fewer.")
 
 
 async def _search_own(backend: Backend, own: Own, wanted: Wanted, as_hits: AsHits) -> list[SearchResult]:
@@ -225,7 +243,8 @@ def default_retriever(backend: Backend, own: Own | None, asked: RetrieverName) -
         return "own"
     able = {ability.name for ability in abilities(backend, own) if ability.able}
     order: list[RetrieverName] = [asked, "hybrid", "keyword", "vector"]
-    return next((name for name in order if name in able), asked)
+    nearest: RetrieverName = "vector" if backend.can.vector and not backend.can.retrieve else asked
+    return next((name for name in order if name in able), nearest)  # what cannot be done says what it lacks
 
 
 def own_retriever(retriever: Any) -> tuple[Own | None, RetrieverName]:

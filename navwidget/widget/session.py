@@ -21,7 +21,7 @@ from navwidget.widget.problems import Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
 from navwidget.widget.script import session_code
-from navwidget.widget.searching import abilities, own_retriever
+from navwidget.widget.searching import abilities, check_top_k, own_retriever
 from navwidget.widget.source import OpenSource
 
 CARDS_AHEAD = 40
@@ -92,6 +92,7 @@ class Session:
     ) -> None:
         self.backend = Backend(index, embedder, context)
         own, name = own_retriever(retriever)
+        check_top_k(top_k)
         self.reader = Reader(self.backend, own, name, top_k)
         self.settings = settings or wire.Settings(height=640, theme="auto", scale=1.0, locale="auto")
         self.history: list[Record] = []
