@@ -509,6 +509,12 @@ async def test_an_index_that_cannot_be_written_to_is_held_to_its_signatures():
     assert "index_document" in report.skipped[0]
 
 
+@pytest.mark.parametrize("wrong", [None, "chunks.db", ChunkStore])
+async def test_what_is_no_index_keeps_no_contract(wrong):
+    with pytest.raises(TypeError, match="has none of the methods of an index"):
+        await check_index(wrong)
+
+
 async def test_what_cannot_be_deleted_is_named():
     class Locked(Shelf):
         async def delete_document(self, doc_id, context=None):

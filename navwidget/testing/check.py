@@ -20,7 +20,7 @@ from navwidget.testing.navigation import (
 from navwidget.testing.ranking import check_retrieving, check_vector_search, check_word_search
 from navwidget.testing.reference import Reference
 from navwidget.testing.report import Report
-from navwidget.testing.signatures import check_signatures
+from navwidget.testing.signatures import METHODS, check_signatures
 from navwidget.testing.writing import (
     changed_documents,
     check_deleting,
@@ -61,6 +61,11 @@ async def check_index(index: Any, *, strict: bool = True, dimension: int | None 
     Report
         Prints as sentences; ``report.ok`` and ``report.raise_for_findings()`` serve tests.
 
+    Raises
+    ------
+    TypeError
+        It is no index at all, for example the class instead of an object of it.
+
     Examples
     --------
     >>> import asyncio
@@ -70,6 +75,8 @@ async def check_index(index: Any, *, strict: bool = True, dimension: int | None 
     >>> print(asyncio.run(check_index(Nothing())).findings[0].rule)
     get_chunk takes the argument context.
     """
+    if not any(implements(index, name) for name in METHODS):
+        raise TypeError(f"{index!r} has none of the methods of an index: pass an object of your class, ready for use.")
     vectors = (dimension or _dimension(index)) if capabilities(index).vector else None
     examiner = Examiner(index, Reference(make_documents(vectors)), strict=strict)
     skipped = [] if strict else [_LEFT_TO_THE_ENGINE]

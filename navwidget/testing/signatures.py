@@ -17,7 +17,7 @@ from navwidget.protocols import (
 )
 from navwidget.testing.examiner import Examiner
 
-_METHODS: dict[str, type] = {
+METHODS: dict[str, type] = {
     name: protocol
     for protocol in (StoreIndex, NavigableIndex, PatchableIndex, RetrievableIndex, VersionedIndex)
     for name, value in vars(protocol).items()
@@ -28,7 +28,7 @@ _NAMED = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 def check_signatures(examiner: Examiner) -> None:
     """Compare every method that the index has with the one of its protocol."""
-    for name, protocol in _METHODS.items():
+    for name, protocol in METHODS.items():
         if implements(examiner.index, name):
             wanted = _parameters(getattr(protocol, name))
             wanted.pop("self")
