@@ -196,6 +196,10 @@ def test_document_that_cannot_be_stored_is_refused_in_a_sentence(bad: Document, 
 def test_what_is_no_document_is_refused() -> None:
     with pytest.raises(TypeError, match="'some text' is no Document"):
         ChunkStore().sync.index_document("some text")
+    with pytest.raises(TypeError, match="'s' is no Document"):
+        ChunkStore().sync.index_documents("some text", progress=False)
+    with pytest.raises(TypeError, match="put it into a list"):
+        ChunkStore().sync.index_documents(document("one", chunk(0, 3, "one")))
 
 
 def test_document_may_take_another_source() -> None:
@@ -289,6 +293,24 @@ def test_patches_of_what_is_not_there() -> None:
     with pytest.raises(DocumentNotFoundError):
         store.delete_document("nope")
     assert store.indexed_version("nope") is None
+
+
+def test_patches_of_another_kind_are_refused() -> None:
+    store = ChunkStore(embedder=None).sync
+    only = chunk(0, 3, "one")
+    store.index_document(document("one", only))
+    for wrong in (DocumentPatch(metadata={"a": 1}), {"content": "two"}, None):
+        with pytest.raises(IndexingError, match="must be a ChunkPatch"):
+            store.patch_chunk(only.id, wrong)
+    with pytest.raises(IndexingError, match="must be a DocumentPatch"):
+        store.patch_document(compute_id("s"), ChunkPatch(metadata={"a": 1}))
+    assert store.read("s", None, None)[0].chunk.metadata == {}
+
+
+def test_version_that_is_a_number_is_told_as_text() -> None:
+    store = ChunkStore(embedder=None).sync
+    store.index_document(document("one", chunk(0, 3, "one"), metadata={"indexed_version": 7}))
+    assert store.indexed_version(compute_id("s")) == "7"
 
 
 def test_version_of_a_document_is_its_metadata() -> None:

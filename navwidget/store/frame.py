@@ -69,6 +69,10 @@ def from_frame(frame: pd.DataFrame, texts: Mapping[str, str] | None = None) -> I
     IndexingError
         A column is missing, or a row makes no chunk; the error names them.
     """
+    if not hasattr(frame, "groupby"):
+        raise IndexingError(
+            f"frame is {type(frame).__name__}, but must be a pandas DataFrame with a row for each chunk."
+        )
     missing = [name for name in _REQUIRED if name not in frame.columns]
     if missing:
         raise IndexingError(f"The frame has no column {', '.join(map(repr, missing))}: rename or add what is missing.")
@@ -83,12 +87,19 @@ def _document(source_id: str, rows: pd.DataFrame, content: str | None) -> Docume
         try:
             chunks.append(_chunk(record))
         except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
-            faults.append(f"row {label!r}: {wrong}")
+            faults.append(f"row {label!r}: {_wrong(error)}")
     if faults:
         raise IndexingError(f"Source {source_id!r} cannot be read from the frame:", faults)
     of_document = {field: records[0][column] for column, field in _OF_DOCUMENT.items() if column in records[0]}
-    return Document(source_id=source_id, content=content, chunks=tuple(chunks), **of_document)
+    try:
+        return Document(source_id=source_id, content=content, chunks=tuple(chunks), **of_document)
+    except ValidationError as error:
+        faults = [f"document: {_wrong(error)}"]
+        raise IndexingError(f"Source {source_id!r} cannot be read from the frame:", faults) from None
+
+
+def _wrong(error: ValidationError) -> str:
+    return "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
 
 
 def _known(record: Mapping[Any, Any]) -> dict[str, Any]:
@@ -103,7 +114,8 @@ def _known(record: Mapping[Any, Any]) -> dict[str, Any]:
 def _chunk(record: Mapping[str, Any]) -> DocumentChunk:
     fields = {name: value for name, value in record.items() if name in _OF_CHUNK}
     others = {name: value for name, value in record.items() if name not in {*_COLUMNS, *_OF_CHUNK}}
-    fields["metadata"] = {**others, **fields.get("metadata", {})}
+    given = fields.get("metadata", {})
+    fields["metadata"] = {**others, **given} if isinstance(given, Mapping) else given  # the model says what is wrong
     for name in ("start_offset", "end_offset"):
         if isinstance(fields.get(name), float) and fields[name].is_integer():
             fields[name] = int(fields[name])  # a column with a hole in it has become one of floats
