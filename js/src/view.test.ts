@@ -98,6 +98,28 @@ it("opens a hit by a click and by the keyboard", () => {
   expect(channel.sent.at(-1)).toMatchObject({ kind: "open_hit", rank: 1 });
 });
 
+it("tints the hit that is ringed, else the one that was opened", () => {
+  show();
+  const tinted = () => all("hit").map((hit) => hit.getAttribute("aria-selected"));
+  expect(tinted()).toEqual(["true", "false"]);
+  channel.say({
+    hits: {
+      query: "x",
+      retriever: "keyword",
+      label: "",
+      top_k: 10,
+      items: [1, 2].map((rank) => hit(rank, { source_id: "plain" })),
+      candidates: null,
+      sources: 1,
+      opened_rank: 1,
+    },
+  });
+  channel.say({ selected_row: 2, selection_changed: true });
+  expect(tinted()).toEqual(["false", "true"]);
+  channel.say({ selected_row: 0, selection_changed: true });
+  expect(tinted()).toEqual(["true", "false"]);
+});
+
 it("obeys keys inside it, and lets none of them reach the notebook", () => {
   show();
   const notebook = vi.fn();

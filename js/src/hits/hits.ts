@@ -29,6 +29,7 @@ class Hits {
     this.panel = el("section", { class: "hits", "aria-label": strings.hits }, ...parts);
     this.#listen();
     store.watch(["hits", "source"], (state) => this.#show(state), signal);
+    store.watch(["hits", "source", "selected"], (state) => this.#tint(state), signal);
     store.watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)), signal);
     store.watch(["hovered"], ({ hovered }) => this.#mark("near", (row) => row.dataset.row === String(hovered)), signal);
   }
@@ -87,6 +88,15 @@ class Hits {
 
   #mark(name: string, isMarked: (row: HTMLElement) => boolean): void {
     for (const row of this.#rows.children) row.classList.toggle(name, isMarked(row as HTMLElement));
+  }
+
+  /** The hit that is ringed in the reading list, else the one that was opened. */
+  #tint({ hits, source, selected }: State): void {
+    const isRinged = (hit: HitItem) => hit.row !== null && hit.row === selected && hit.source_id === source?.id;
+    const rank = hits?.items.find(isRinged)?.rank ?? hits?.opened_rank;
+    for (const row of this.#rows.children) {
+      row.setAttribute("aria-selected", String((row as HTMLElement).dataset.rank === String(rank)));
+    }
   }
 
   #show(state: State): void {

@@ -32,7 +32,6 @@ export function hitRow(
       "data-position": position,
       "data-rank": hit.rank,
       "data-row": elsewhere ? null : hit.row,
-      "aria-selected": String(hit.rank === hits.opened_rank),
       "aria-posinset": position + 1,
       "aria-setsize": hits.items.length,
       "aria-label": strings.hitLabel(hit.rank, elsewhere ? `${hit.source_id}, ${title}` : title, score),
