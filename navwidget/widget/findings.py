@@ -1,0 +1,89 @@
+"""What a reader has on show and has done, for Python to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from navwidget.evidence import Context
+from navwidget.models import SearchResult
+from navwidget.widget import frames
+from navwidget.widget.problems import Failure
+from navwidget.widget.session import Session
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Findings:
+    """The part of `NavWidget` that only looks."""
+
+    _session: Session
+
+    @property
+    def results(self) -> list[SearchResult]:
+        """The reading list, in reading order."""
+        return self._session.reader.reading.results
+
+    @property
+    def hits(self) -> list[SearchResult]:
+        """The hits, by rank."""
+        return list(self._session.reader.hits.results)
+
+    @property
+    def evidence(self) -> list[SearchResult]:
+        """The starred chunks, source by source in reading order."""
+        return self._session.reader.evidence
+
+    def context(self, *, separator: str = "\n\n", budget: int | None = None) -> Context:
+        """Merge the evidence into one text, overlaps once, with the span of the source that each piece comes from.
+
+        Parameters
+        ----------
+        separator : str
+            What stands between pieces.
+        budget : int, optional
+            At most so many tokens, counted as a quarter of the characters; what was starred first is taken first.
+
+        Returns
+        -------
+        Context
+            With ``text``, ``pieces``, ``left_out``, ``to_markdown()`` and ``to_json()``: see `merge_evidence`.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker, NavWidget
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish. Red fish.", "fish.txt", FixedSizeChunker(11, overlap=4))
+        >>> store.sync.index_document(document)
+        >>> widget = NavWidget(store)
+        >>> for chunk in document.chunks[:2]:
+        ...     widget.star(chunk.id)
+        >>> print(widget.context())
+        [fish.txt:0-18]
+        One fish. Two fish
+        """
+        return self._session.reader.evidence_text(separator, budget)
+
+    def code(self) -> str:
+        """Give a notebook cell that makes every call so far again; ``index`` is to be what the widget was made with."""
+        return self._session.code
+
+    @property
+    def results_frame(self) -> pd.DataFrame:
+        """The reading list as a DataFrame, with the first 200 characters of each text."""
+        return frames.results_frame(self._session.reader.reading)
+
+    @property
+    def hits_frame(self) -> pd.DataFrame:
+        """The hits as a DataFrame: ranks and scores also of the children of a fusion, 200 characters of each text."""
+        return frames.hits_frame(self.hits)
+
+    @property
+    def history(self) -> pd.DataFrame:
+        """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
+        return frames.history_frame(self._session.history)
+
+    @property
+    def errors(self) -> list[Failure]:
+        """What went wrong so far, with tracebacks."""
+        return list(self._session.failures)

@@ -1,0 +1,49 @@
+"""What a widget is made of, checked: each fault is a sentence."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from pydantic import ValidationError
+
+from navwidget.errors import SearchError
+from navwidget.models.base import plain as python_values
+from navwidget.protocols import capabilities
+from navwidget.widget.problems import sentence
+
+_OPTIONS = (
+    *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
+    *("height", "theme", "scale", "locale"),
+)
+
+
+def refuse_unknown(options: dict[str, Any]) -> None:
+    """Raise a TypeError that names the option which was meant."""
+    for name in options:
+        near = difflib.get_close_matches(name, _OPTIONS, n=1)
+        hint = f": did you mean {near[0]!r}?" if near else f". It has {', '.join(_OPTIONS)}."
+        raise TypeError(f"NavWidget has no option {name!r}{hint}")
+
+
+def usable(index: Any) -> Any:
+    """Take an index as it is, or a toolkit index as one of ours."""
+    if any(cls.__module__.startswith("mistralai.") for cls in type(index).__mro__):
+        from navwidget.adapters.toolkit import wrap
+
+        index = wrap(index)
+    can = capabilities(index)
+    if not (can.searchable or can.retrieve or can.navigate or can.read):
+        raise TypeError(
+            f"NavWidget cannot explore {type(index).__name__}: it neither searches, retrieves nor navigates. Give a "
+            "ChunkStore, or a class derived from KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
+        )
+    return index
+
+
+def made(model: type[Any], **fields: Any) -> Any:
+    """Make a message of values from Python, numpy's among them."""
+    try:
+        return model(**{name: python_values(value) for name, value in fields.items()})
+    except ValidationError as error:
+        raise SearchError(sentence(error)) from None
