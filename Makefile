@@ -66,6 +66,9 @@ js: js/node_modules/made  ## build the page's bundle
 bench: .venv/tested  ## measure against what one would use instead
 	$(BIN)/python -m benchmarks
 
+soak: .venv/tested  ## the long tests of the store: 200 kills, a two-minute fuzz, texts of 200 MB (about 15 minutes, 6 GB)
+	$(BIN)/python -m pytest -m soak tests
+
 shots: .venv/tested  ## take the README's pictures in real JupyterLab
 	$(BIN)/python tools/provide.py chromium
 	PYTHONPATH=tests/browser $(BIN)/python tools/shots.py

@@ -134,7 +134,7 @@ def _garbage(path: Path) -> None:
         (_directory, {}, "this is a directory"),
         (_foreign, {}, "another program's SQLite file"),
         (_newer, {}, "it has format 99, but this navwidget reads format 2: upgrade navwidget"),
-        (_garbage, {}, "this is no SQLite file, or a damaged one"),
+        (_garbage, {}, "this is no SQLite file"),
         (lambda _: None, {"read_only": True}, "there is no such file"),
         (lambda path: path.touch(), {"read_only": True}, "the file is empty"),
     ],

@@ -13,7 +13,7 @@ from navwidget.store.schema import CHECKED
 from navwidget.store.segment import Segment
 from navwidget.store.source import TYPES
 
-UNREADABLE = (ArithmeticError, LookupError, MemoryError, ValueError)
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError, ValueError)
 """What comes of bytes that are not what was written."""
 
 _OWNER = {"source": "key", "segment": "key", "chunk_metadata": "key", "block_part": "block"}
@@ -54,7 +54,7 @@ def _damage(connection: sqlite3.Connection) -> Iterator[str]:
             query = f"SELECT {_OWNER[table]} FROM {table} WHERE checksum IS NOT checksum({columns})"  # noqa: S608
             for (number,) in connection.execute(query):
                 yield f"The {table} row of {_OWNER[table]} {number} is not what was written: its checksum differs."
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         yield f"SQLite cannot read all of the file: {error}."
 
 

@@ -226,6 +226,8 @@ class Database:
             yield
         except sqlite3.Error as error:
             raise StorageError(self.path, self._sentence(error)) from error
+        except UnicodeDecodeError as error:  # a text in the file, or SQLite's own message, which quotes from it
+            raise StorageError(self.path, f"it is damaged ({error}): restore it from a copy.") from error
 
     def _sentence(self, error: sqlite3.Error) -> str:
         if self._closed:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from navwidget.errors import StorageError
 
+_SIGNATURE = b"SQLite format 3\0"
 _MOUNTS = Path("/proc/self/mounts")
 _NETWORK = {
     "9p", "afs", "beegfs", "ceph", "cifs", "coda", "gfs2", "glusterfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs3",
@@ -16,13 +17,27 @@ _LOCAL_PROGRAMS = {"fuse.encfs", "fuse.exfat", "fuse.fuse-overlayfs", "fuse.gocr
 
 
 def refuse_unusable(path: Path, *, read_only: bool) -> None:
-    """Say why a path can hold no store, before SQLite says it in its own words."""
+    """Say why a path can hold no store, before SQLite says it in its own words, or takes a short text for nothing."""
+    try:
+        reason = _reason_against(path, read_only=read_only)
+    except PermissionError as error:
+        reason = f"it cannot be opened ({error.strerror}): check the permissions of it and of its directory."
+    if reason is not None:
+        raise StorageError(str(path), reason)
+
+
+def _reason_against(path: Path, *, read_only: bool) -> str | None:
     if path.is_dir():
-        raise StorageError(str(path), "this is a directory: give the path of a file in it.")
-    if read_only and not path.exists():
-        raise StorageError(str(path), "there is no such file: index documents into it before opening it read-only.")
+        return "this is a directory: give the path of a file in it."
+    if path.exists():
+        with path.open("rb") as file:
+            start = file.read(len(_SIGNATURE))
+        return None if start in {b"", _SIGNATURE} else "this is no SQLite file: give the path of a store or a new one."
+    if read_only:
+        return "there is no such file: index documents into it before opening it read-only."
     if not path.absolute().parent.is_dir():
-        raise StorageError(str(path), f"the directory {str(path.absolute().parent)!r} does not exist: create it first.")
+        return f"the directory {str(path.absolute().parent)!r} does not exist: create it first."
+    return None
 
 
 def network_of(path: Path, mounts: Path | None = None) -> str | None:
