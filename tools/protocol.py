@@ -1,6 +1,6 @@
 """Write ``js/src/protocol.ts`` from the pydantic messages, so that the page cannot disagree with Python.
 
-Run it after every change of ``navwidget/widget/protocol.py``; with ``--check`` it only says whether that was done.
+Run it after every change of ``navwidget/widget/protocol``; with ``--check`` it only says whether that was done.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from navwidget.models import ChunkType, GrepMode, NavigationDirection
 from navwidget.widget import protocol
 
 TARGET = Path(__file__).parents[1] / "js" / "src" / "protocol.ts"
-ENUMS = {protocol.ChunkType: "CHUNK_TYPES", protocol.NavigationDirection: "DIRECTIONS", protocol.GrepMode: "GREP_MODES"}
+ENUMS = {ChunkType: "CHUNK_TYPES", NavigationDirection: "DIRECTIONS", GrepMode: "GREP_MODES"}
 ALIASES = {name: value for name, value in vars(protocol).items() if get_origin(value) in (Literal, tuple, Annotated)}
 SCALARS = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 
@@ -62,9 +63,15 @@ def interface(model: type[protocol.Message], is_request: bool) -> Iterator[str]:
     yield "}\n"
 
 
+def messages(module: types.ModuleType) -> list[type[protocol.Message]]:
+    """List the messages that a module declares, in its order."""
+    mine = (value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__)
+    return [value for value in mine if inspect.isclass(value) and not value.__name__.startswith("_")]
+
+
 def emit() -> str:
     """Give the whole module."""
-    lines = ["// Written by tools/protocol.py from navwidget/widget/protocol.py: change that, then run it.\n"]
+    lines = ["// Written by tools/protocol.py from navwidget/widget/protocol: change that, then run it.\n"]
     lines.append(f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n")
     for enum, constant in ENUMS.items():
         values = ", ".join(f'"{member.value}"' for member in enum)
@@ -72,9 +79,8 @@ def emit() -> str:
         lines += [f"export type {enum.__name__} = (typeof {constant})[number];\n"]
     lines += [f"export type {name} = {ts(value, alias=False)};\n" for name, value in ALIASES.items()]
     requests = get_args(get_args(protocol.Request)[0])
-    for model in vars(protocol).values():
-        if inspect.isclass(model) and issubclass(model, protocol.Message) and not model.__name__.startswith("_"):
-            lines += [] if model is protocol.Message else interface(model, model in requests)
+    for model in [*messages(protocol.requests), *messages(protocol.answers)]:
+        lines += interface(model, model in requests)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -1,4 +1,4 @@
-// Written by tools/protocol.py from navwidget/widget/protocol.py: change that, then run it.
+// Written by tools/protocol.py from navwidget/widget/protocol: change that, then run it.
 
 export const PROTOCOL_VERSION = 1;
 
@@ -14,15 +14,15 @@ export type NavigationDirection = (typeof DIRECTIONS)[number];
 export const GREP_MODES = ["phrase", "term"] as const;
 export type GrepMode = (typeof GREP_MODES)[number];
 
-export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
+export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
 
 export type ExportForm = "markdown" | "json" | "code";
+
+export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
 
 export type Span = readonly [number, number];
 
 export type Request = Hello | ListSources | OpenSource | SetChunkType | FetchCards | Search | OpenHit | OpenChunk | Navigate | Read | Grep | ShowSkipped | Select | Star | SetBudget | Export | GoBack | GoTo | Cancel;
-
-export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
 
 /** A view was made: it wants everything that is to be shown. */
 export interface Hello {

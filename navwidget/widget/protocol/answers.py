@@ -1,222 +1,13 @@
-"""Every message between the page and Python: the single source of ``js/src/protocol.ts``.
-
-The page sends a `Request`; Python answers with an `Update`, which goes to every view of the widget, so that two
-displays of one explorer stay alike; ``reply_to`` tells a view which of its requests was answered. What Python does by
-itself (``await w.search(...)``) comes as the same `Update` without ``reply_to``. An `Update` carries only the parts
-that changed. Marks in texts belong to a query and a pattern: where an `Update` carries hits or results, cards of rows
-that did not come with it are out of date.
-
-Offsets are code points everywhere on the wire, half-open; the page converts to UTF-16 units in one place. Rows are
-positions in the outline of the open source, in reading order with all chunk types together. Spans travel once, as
-bytes; texts only for the rows on show. Times are milliseconds.
-"""
+"""What Python answers."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from navwidget.models import ChunkType, GrepMode, NavigationDirection
-
-PROTOCOL_VERSION = 1
-
-RetrieverName = Literal["keyword", "vector", "hybrid", "own"]
-"""A way to rank; ``own`` is the retriever that the user gave, or hits that were shown from Python."""
-
-ExportForm = Literal["markdown", "json", "code"]
-
-Span = tuple[int, int]
-
-
-class Message(BaseModel):
-    """Part of a message; unknown fields are errors on both sides."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_enum_values=False)
-
-
-# --- what the page asks -------------------------------------------------------------------------------------------
-
-
-class _Request(Message):
-    model_config = ConfigDict(strict=True)  # neither True nor "5" is a number
-
-    id: int
-
-
-class Hello(_Request):
-    """A view was made: it wants everything that is to be shown."""
-
-    kind: Literal["hello"] = "hello"
-    protocol_version: int
-
-
-class ListSources(_Request):
-    """The source picker wants sources whose name holds a text."""
-
-    kind: Literal["list_sources"] = "list_sources"
-    contains: str = ""
-    limit: int = 50
-
-
-class OpenSource(_Request):
-    """Go to another source; its position there is remembered."""
-
-    kind: Literal["open_source"] = "open_source"
-    source_id: str
-
-
-class SetChunkType(_Request):
-    """Show and navigate chunks of another type."""
-
-    kind: Literal["set_chunk_type"] = "set_chunk_type"
-    chunk_type: ChunkType = Field(strict=False)
-
-
-class FetchCards(_Request):
-    """The rows on show need their texts."""
-
-    kind: Literal["fetch_cards"] = "fetch_cards"
-    source_id: str
-    rows: list[int]
-
-
-class Search(_Request):
-    """Rank chunks for a query."""
-
-    kind: Literal["search"] = "search"
-    query: str
-    retriever: RetrieverName
-    top_k: int
-    skip_read: bool = False
-    this_source: bool = False
-
-
-class OpenHit(_Request):
-    """Go to a hit and show it with its neighbourhood."""
-
-    kind: Literal["open_hit"] = "open_hit"
-    rank: int
-
-
-class OpenChunk(_Request):
-    """Go to a chunk by its id, or by its row in the open source, and show it with its neighbourhood."""
-
-    kind: Literal["open_chunk"] = "open_chunk"
-    chunk_id: str | None = None
-    row: int | None = None
-    window: int = Field(default=2, ge=0)
-
-
-class Navigate(_Request):
-    """Add the chunks before the first, or after the last, of the reading list."""
-
-    kind: Literal["navigate"] = "navigate"
-    direction: NavigationDirection = Field(strict=False)
-    top_k: int
-
-
-class Read(_Request):
-    """Replace the reading list by the chunks inside a span; None opens a side."""
-
-    kind: Literal["read"] = "read"
-    start: int | None
-    end: int | None
-    top_k: int = 20
-
-
-class Grep(_Request):
-    """Replace the reading list by the chunks that hold a pattern."""
-
-    kind: Literal["grep"] = "grep"
-    pattern: str
-    mode: GrepMode = Field(strict=False)
-    top_k: int = 200
-
-
-class ShowSkipped(_Request):
-    """Add chunks that a step left out."""
-
-    kind: Literal["show_skipped"] = "show_skipped"
-    rows: list[int]
-
-
-class Select(_Request):
-    """Ring a chunk, or none."""
-
-    kind: Literal["select"] = "select"
-    row: int | None
-
-
-class Star(_Request):
-    """Collect a chunk as evidence, or let it go; by its row in the open source, or by its id."""
-
-    kind: Literal["star"] = "star"
-    row: int | None = None
-    chunk_id: str | None = None
-    starred: bool
-
-
-class SetBudget(_Request):
-    """Say how many tokens the merged evidence may have, or that it may have any number."""
-
-    kind: Literal["set_budget"] = "set_budget"
-    tokens: int | None
-
-
-class Export(_Request):
-    """Give the evidence as Markdown or JSON, or the session as code."""
-
-    kind: Literal["export"] = "export"
-    form: ExportForm
-
-
-class GoBack(_Request):
-    """Bring back the reading list of an earlier call; a negative step goes back, a positive one forward."""
-
-    kind: Literal["go_back"] = "go_back"
-    step: int
-
-
-class GoTo(_Request):
-    """Bring back what was on show after a call of the history: its reading list and its hits."""
-
-    kind: Literal["go_to"] = "go_to"
-    entry: int
-
-
-class Cancel(_Request):
-    """Stop waiting for an earlier request."""
-
-    kind: Literal["cancel"] = "cancel"
-    request_id: int
-
-
-Request = Annotated[
-    Hello
-    | ListSources
-    | OpenSource
-    | SetChunkType
-    | FetchCards
-    | Search
-    | OpenHit
-    | OpenChunk
-    | Navigate
-    | Read
-    | Grep
-    | ShowSkipped
-    | Select
-    | Star
-    | SetBudget
-    | Export
-    | GoBack
-    | GoTo
-    | Cancel,
-    Field(discriminator="kind"),
-]
-
-
-# --- what Python answers ------------------------------------------------------------------------------------------
+from navwidget.models import ChunkType, GrepMode
+from navwidget.widget.protocol.common import ExportForm, Message, RetrieverName, Span
 
 
 class Problem(Message):
@@ -277,7 +68,7 @@ class SourceView(Message):
     counts: dict[ChunkType, int]
     chunk_type: ChunkType
     columns: list[Column]
-    headings: list[Heading] = []
+    headings: list[Heading] = Field(default_factory=list)
     complete: bool = True
 
 
@@ -288,8 +79,8 @@ class Card(Message):
     id: str
     content: str
     heading: str = ""
-    matches: list[Span] = []
-    terms: list[Span] = []
+    matches: list[Span] = Field(default_factory=list)
+    terms: list[Span] = Field(default_factory=list)
 
 
 class HitPart(Message):
@@ -311,7 +102,7 @@ class HitItem(Message):
     end: int | None
     score: float
     title: str
-    parts: list[HitPart] = []
+    parts: list[HitPart] = Field(default_factory=list)
 
 
 class HitList(Message):
@@ -365,11 +156,11 @@ class ResultList(Message):
     rows: list[int]
     roles: list[ResultRole]
     repeated: list[int]
-    match_counts: list[int] = []
-    ranks: dict[int, int] = {}
-    starred: list[int] = []
-    skipped: list[Skipped] = []
-    matches: list[MatchItem] = []
+    match_counts: list[int] = Field(default_factory=list)
+    ranks: dict[int, int] = Field(default_factory=dict)
+    starred: list[int] = Field(default_factory=list)
+    skipped: list[Skipped] = Field(default_factory=list)
+    matches: list[MatchItem] = Field(default_factory=list)
     pattern: str = ""
     mode: GrepMode = GrepMode.PHRASE
     anchor_row: int | None = None
@@ -412,7 +203,7 @@ class EvidenceList(Message):
     characters: int
     tokens: int
     budget: int | None = None
-    left_out: list[str] = []
+    left_out: list[str] = Field(default_factory=list)
 
 
 class HistoryEntry(Message):
