@@ -21,5 +21,5 @@ const channel = new MockChannel((request, to) => {
   else if (state !== "busy") answer(request, to);
 });
 const view = createView(host, channel);
-if (state === "busy") channel.send({ kind: "go_back", step: -1, id: 0 });
+if (state === "busy") host.shadowRoot?.querySelector<HTMLElement>("[data-testid=back]")?.click();
 Object.assign(window, { view, channel });
