@@ -458,3 +458,10 @@ async def test_the_managed_index_is_wrapped_under_both_of_its_module_names(modul
         await index.read("s", None, None)
     with pytest.raises(NavwidgetError, match="no such index"):
         await index.grep("s", "abc")
+
+
+@pytest.mark.parametrize("wrong", [None, "chunks.db", ChunkStore])
+def test_what_is_no_index_is_neither_wrapped_nor_served(wrong):
+    for door in (wrap, as_toolkit):
+        with pytest.raises(TypeError, match="has none of the methods of an index"):
+            door(wrong)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -57,6 +57,8 @@ def given(context: Any) -> dict[str, Any]:
 
 
 def methods_of(index: Any, source: type) -> dict[str, Callable[..., Any]]:
-    """Take from a class those methods that an index implements itself."""
-    names: Iterable[str] = (name for name in METHODS if implements(index, name))
+    """Take from a class those methods that an index implements itself, of which there must be some."""
+    names = [name for name in METHODS if implements(index, name)]
+    if not names:
+        raise TypeError(f"{index!r} has none of the methods of an index: pass an object of your class, ready for use.")
     return {name: vars(source)[name] for name in names}
