@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from navwidget.widget.calls import Made
+from navwidget.widget.calls import Asked, Made
 from navwidget.widget.protocol import Call
 from navwidget.widget.reading import Reading
 
@@ -26,19 +26,16 @@ class Record:
         How long it took.
     error : str
         What went wrong, or nothing.
-    code : str
-        The call as Python, in full.
-    is_own : bool
-        Whether it went to a callable of the reader's own, not to the index.
+    asked : Asked
+        The call, to be spelled when somebody wants it: it may hold thousands of ids.
     """
 
     operation: str
     arguments: dict[str, Any]
     ids: tuple[str, ...]
     milliseconds: float
-    error: str = ""
-    code: str = ""
-    is_own: bool = False
+    error: str
+    asked: Asked
 
 
 def record_of(made: Made, error: str) -> Record:
@@ -46,9 +43,7 @@ def record_of(made: Made, error: str) -> Record:
     arguments = {f"argument_{i}": value for i, value in enumerate(made.asked.args, 1)} | made.asked.kwargs
     error = error if made.ids is None else ""
     asked = made.asked
-    return Record(
-        asked.method, arguments, made.ids or (), made.milliseconds, error, asked.whole_code, is_own=not asked.owner
-    )
+    return Record(asked.method, arguments, made.ids or (), made.milliseconds, error, asked)
 
 
 @dataclass(frozen=True, eq=False)

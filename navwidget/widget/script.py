@@ -31,12 +31,12 @@ def session_code(records: Sequence[Record], has_context: bool = False) -> str:
 
 def _line(record: Record) -> str:
     if record.error:
-        return f"    # failed, {_one_line(record.error)}: {record.code}"
-    return f"    {record.code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
+        return f"    # failed, {_one_line(record.error)}: {record.asked.whole_code}"
+    return f"    {record.asked.whole_code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
 
 
 def _imports(records: Iterable[Record]) -> list[str]:
-    trees = (ast.parse(record.code) for record in records)
+    trees = (ast.parse(record.asked.whole_code) for record in records)
     names = {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
     public = sorted(names.intersection(navwidget.__all__))
     return [f"from navwidget import {', '.join(public)}", ""] if public else []
@@ -44,7 +44,7 @@ def _imports(records: Iterable[Record]) -> list[str]:
 
 def _notes(records: Iterable[Record], has_context: bool) -> list[str]:
     notes = ["# index is what the explorer was made with."]
-    own = sorted({record.operation for record in records if record.is_own and not record.error})
+    own = sorted({record.operation for record in records if not record.asked.owner and not record.error})
     notes += [f"# {name} is your own retriever, which this cannot write down: define it first." for name in own]
     return [*notes, "# The calls were made with a context, which is left out here."] if has_context else notes
 
