@@ -98,6 +98,28 @@ it("opens a hit by a click and by the keyboard", () => {
   expect(channel.sent.at(-1)).toMatchObject({ kind: "open_hit", rank: 1 });
 });
 
+it("keeps the page small however many hits there are, and reaches the last", () => {
+  show();
+  const items = Array.from({ length: 100_000 }, (_, i) => hit(i + 1, { source_id: "plain" }));
+  channel.say({
+    hits: {
+      query: "many",
+      retriever: "keyword",
+      label: "",
+      top_k: 100_000,
+      items,
+      candidates: null,
+      sources: 1,
+      opened_rank: null,
+    },
+  });
+  expect(all("hit").length).toBeLessThan(60);
+  press(find("hits"), "End");
+  expect(all("hit").at(-1)?.getAttribute("aria-posinset")).toBe("100000");
+  press(find("hits"), "Enter");
+  expect(channel.sent.at(-1)).toMatchObject({ kind: "open_hit", rank: 100_000 });
+});
+
 it("tints the hit that is ringed, else the one that was opened", () => {
   show();
   const tinted = () => all("hit").map((hit) => hit.getAttribute("aria-selected"));

@@ -1,11 +1,15 @@
 import type { Context } from "../context";
 import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
-import type { HistoryEntry, HitItem, HitList } from "../protocol";
+import type { HitItem, HitList } from "../protocol";
 import type { State } from "../state";
+import { VirtualList } from "../virtual";
+import { footOf, headOf } from "./head";
 import { nothingOf } from "./nothing";
-import { colorOf, type Part, partsOf } from "./parts";
+import { partsOf } from "./parts";
 import { hitRow } from "./row";
+
+const ROW = 24; // pixels
 
 /** The ranked chunks of the last search, or those that were shown from Python. */
 export function createHits(context: Context): HTMLElement {
@@ -19,19 +23,23 @@ class Hits {
   readonly #rows: HTMLElement;
   readonly #foot = el("div", { class: "foot" });
   readonly #nothing = el("div", { class: "void" });
+  readonly #list: VirtualList;
   #active = 0;
+  /** Position of the hit that is ringed in the reading list, else of the one that was opened; -1 is none. */
+  #chosen = -1;
 
   constructor(context: Context) {
     const { strings, store, signal } = context;
     this.#context = context;
     this.#rows = this.#listbox();
+    this.#list = new VirtualList(this.#rows, () => this.#mark(), signal);
     const parts = [this.#head, this.#rows, this.#foot, this.#nothing];
     this.panel = el("section", { class: "hits", "aria-label": strings.hits }, ...parts);
     this.#listen();
     store.watch(["hits", "source"], (state) => this.#show(state), signal);
-    store.watch(["hits", "source", "selected"], (state) => this.#tint(state), signal);
+    store.watch(["hits", "source", "selected"], (state) => this.#choose(state), signal);
     store.watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)), signal);
-    store.watch(["hovered"], ({ hovered }) => this.#mark("near", (row) => row.dataset.row === String(hovered)), signal);
+    store.watch(["hovered"], () => this.#mark(), signal);
   }
 
   get #items(): readonly HitItem[] {
@@ -79,72 +87,49 @@ class Hits {
   }
 
   #point(position: number): void {
-    const row = this.#rows.children[position];
     this.#active = position;
-    this.#mark("active", (other) => other === row);
-    this.#rows.setAttribute("aria-activedescendant", row?.id ?? "");
-    row?.scrollIntoView?.({ block: "nearest" });
+    this.#list.reveal(position, this.#rows.clientHeight / 2);
+    this.#rows.setAttribute("aria-activedescendant", `hit-${position}`);
+    this.#mark();
   }
 
-  #mark(name: string, isMarked: (row: HTMLElement) => boolean): void {
-    for (const row of this.#rows.children) row.classList.toggle(name, isMarked(row as HTMLElement));
-  }
-
-  /** The hit that is ringed in the reading list, else the one that was opened. */
-  #tint({ hits, source, selected }: State): void {
-    const isRinged = (hit: HitItem) => hit.row !== null && hit.row === selected && hit.source_id === source?.id;
-    const rank = hits?.items.find(isRinged)?.rank ?? hits?.opened_rank;
-    for (const row of this.#rows.children) {
-      row.setAttribute("aria-selected", String((row as HTMLElement).dataset.rank === String(rank)));
+  /** What changes without another list, on the rows that are in the page. */
+  #mark(): void {
+    const { hovered } = this.#context.store.state;
+    for (const row of this.#rows.querySelectorAll<HTMLElement>(".hit")) {
+      const position = Number(row.dataset.position);
+      row.classList.toggle("near", row.dataset.row === String(hovered));
+      row.classList.toggle("active", position === this.#active);
+      row.setAttribute("aria-selected", String(position === this.#chosen));
     }
+  }
+
+  #choose({ hits, source, selected }: State): void {
+    const isRinged = (hit: HitItem) => hit.row !== null && hit.row === selected && hit.source_id === source?.id;
+    const ringed = this.#items.findIndex(isRinged);
+    this.#chosen = ringed >= 0 ? ringed : this.#items.findIndex((hit) => hit.rank === hits?.opened_rank);
+    this.#mark();
   }
 
   #show(state: State): void {
     const { hits } = state;
-    const { strings } = this.#context;
     const parts = hits ? partsOf(hits) : [];
-    const rows = hits?.items.map((hit, position) => hitRow(hit, position, hits, parts, state, strings)) ?? [];
-    const isEmpty = rows.length === 0;
+    const isEmpty = this.#items.length === 0;
     this.panel.classList.toggle("single", parts.length < 2);
     this.panel.style.setProperty("--parts", String(parts.length));
     this.#head.replaceChildren(...headOf(hits, parts, this.#context));
-    this.#rows.replaceChildren(...rows);
     this.#nothing.replaceChildren(...(isEmpty ? nothingOf(hits, this.#context) : []));
     this.#rows.hidden = isEmpty;
     this.#foot.hidden = isEmpty;
     this.#nothing.hidden = !isEmpty;
-    this.#active = Math.max(
-      0,
-      this.#items.findIndex((hit) => hit.rank === hits?.opened_rank),
-    );
+    this.#list.show({
+      count: this.#items.length,
+      estimate: ROW,
+      key: (at) => `${hits?.query} ${at}`,
+      draw: (at) => hitRow(at, hits as HitList, parts, state, this.#context.strings),
+    });
+    const opened = this.#items.findIndex((hit) => hit.rank === hits?.opened_rank);
+    this.#active = Math.max(0, opened);
+    if (!isEmpty) this.#list.reveal(this.#active, this.#rows.clientHeight / 2);
   }
-}
-
-function footOf(state: State, strings: Context["strings"]): string {
-  const { hits } = state;
-  return strings.hitsFoot(hits?.items.length ?? 0, hits?.candidates ?? null, hits?.sources ?? null, timeOf(state));
-}
-
-/** How long the search took, as far as the history knows; a grep for the same words is none. */
-function timeOf({ hits, history }: State): number | null {
-  const isTheirs = ({ operation, label }: HistoryEntry) => operation !== "grep" && label === hits?.query;
-  return history?.entries.findLast(isTheirs)?.milliseconds ?? null;
-}
-
-function headOf(hits: HitList | null, parts: readonly Part[], { strings }: Context): Node[] {
-  const title = el("strong", {}, hits?.label || strings.hits);
-  if (!hits || hits.items.length === 0) return [title];
-  const here = hits.items.filter((hit) => hit.row !== null).length;
-  title.append(el("span", { class: "count" }, ` ${strings.hitsHere(here, hits.items.length)}`));
-  const legends = parts.length < 2 ? [] : parts.map((part) => legend(part, strings.parts[part]));
-  return [
-    title,
-    el("span", { class: "in-document" }, strings.inDocument),
-    el("span", { class: "score" }, strings.scoreNames[hits.retriever]),
-    ...legends,
-  ];
-}
-
-function legend(part: Part, name: string): HTMLElement {
-  return el("span", { class: "legend", style: `--color: var(${colorOf(part)})` }, name);
 }

@@ -1,4 +1,5 @@
 import { el } from "../dom";
+import { memo } from "../memo";
 import type { HitItem, HitList } from "../protocol";
 import type { State } from "../state";
 import type { Strings } from "../strings";
@@ -12,13 +13,13 @@ export function scoreText(score: number, retriever: HitList["retriever"], string
 
 /** One hit: rank, where it is, and how its score came about. */
 export function hitRow(
-  hit: HitItem,
   position: number,
   hits: HitList,
   parts: readonly Part[],
   { source }: State,
   strings: Strings,
 ): HTMLElement {
+  const hit = hits.items[position] as HitItem;
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
   const title = hit.title || hit.chunk_id;
@@ -76,9 +77,12 @@ function placeOf(hit: HitItem, length: number): HTMLElement {
   return place;
 }
 
+/** The highest score: of one's own hits the first need not have it. */
+const bestOf = memo((hits: HitList) => hits.items.reduce((best, { score }) => Math.max(best, score), Number.MIN_VALUE));
+
 /** The parts of a fusion side by side, as long as each adds to the score; else one bar. */
 function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement {
-  const best = Math.max(...hits.items.map((item) => item.score), Number.MIN_VALUE);
+  const best = bestOf(hits);
   const whole = Math.max(0, Math.min(1, hit.score / best)) * 100;
   const alone = hits.retriever === "vector" ? "vector" : (parts[0] ?? "keyword");
   const shares = hits.retriever === "hybrid" || parts.length > 1 ? sharesOf(hit, parts) : [[alone, 1] as const];

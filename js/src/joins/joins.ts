@@ -4,6 +4,8 @@ import { on, svg } from "../dom";
 import type { Source, State } from "../state";
 import { isStretch, type Place, type Wire, wiresOf } from "./wires";
 
+/** Ticks on the rail; more would lie on each other. */
+const MOST = 500;
 const RAIL = { left: 44, width: 6, top: 40, bottom: 12 };
 
 /** `panels` holds the rows and cards whose places are measured; they meet here on the page alone. */
@@ -113,14 +115,15 @@ function ticks({ hits, results, source, selected }: State, rail: (offset: number
   const here = (hits?.items ?? []).filter(
     (hit) => hit.row !== null && hit.source_id === source?.id && hit.start !== null,
   );
-  const marks = here.map((hit) => {
+  const marks = here.slice(0, MOST).map((hit) => {
     const y = rail(((hit.start ?? 0) + (hit.end ?? 0)) / 2) - 1;
     const look = { fill: "var(--hit)", stroke: "var(--hit-edge)", "stroke-width": hit.row === selected ? 1 : 0.75 };
     return svg("rect", { x: RAIL.left - 1, y, width: RAIL.width + 2, height: 2, rx: 1, ...look });
   });
-  const most = results.matches.slice(0, 500);
-  const matches = most.map(({ start }) =>
-    svg("rect", { x: RAIL.left + RAIL.width + 2, y: rail(start), width: 4, height: 1.5, fill: "var(--mark-edge)" }),
-  );
+  const matches = results.matches
+    .slice(0, MOST)
+    .map(({ start }) =>
+      svg("rect", { x: RAIL.left + RAIL.width + 2, y: rail(start), width: 4, height: 1.5, fill: "var(--mark-edge)" }),
+    );
   return [...marks, ...matches];
 }

@@ -3,6 +3,7 @@ import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { Card } from "../protocol";
 import type { State } from "../state";
+import { VirtualList } from "../virtual";
 import { drawCard } from "./card";
 import { linesOf, recentRows } from "./folds";
 import { type Item, itemsOf, keyOf } from "./items";
@@ -10,7 +11,6 @@ import { createNote, nothingText } from "./notes";
 import { createProblem } from "./problem";
 import { addedRow } from "./reveal";
 import { drawSkip } from "./skip";
-import { VirtualList } from "./virtual";
 
 /** Left above the card that was opened, so that one sees that there is something before it. */
 const LEAD = 56;

@@ -1,4 +1,4 @@
-import { el, on } from "../dom";
+import { el, on } from "./dom";
 import { HeightMap } from "./heights";
 
 /** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */

@@ -1,0 +1,35 @@
+/** What is said above and below the hits. */
+import type { Context } from "../context";
+import { el } from "../dom";
+import type { HistoryEntry, HitList } from "../protocol";
+import type { State } from "../state";
+import { colorOf, type Part } from "./parts";
+
+export function footOf(state: State, strings: Context["strings"]): string {
+  const { hits } = state;
+  return strings.hitsFoot(hits?.items.length ?? 0, hits?.candidates ?? null, hits?.sources ?? null, timeOf(state));
+}
+
+/** How long the search took, as far as the history knows; a grep for the same words is none. */
+function timeOf({ hits, history }: State): number | null {
+  const isTheirs = ({ operation, label }: HistoryEntry) => operation !== "grep" && label === hits?.query;
+  return history?.entries.findLast(isTheirs)?.milliseconds ?? null;
+}
+
+export function headOf(hits: HitList | null, parts: readonly Part[], { strings }: Context): Node[] {
+  const title = el("strong", {}, hits?.label || strings.hits);
+  if (!hits || hits.items.length === 0) return [title];
+  const here = hits.items.filter((hit) => hit.row !== null).length;
+  title.append(el("span", { class: "count" }, ` ${strings.hitsHere(here, hits.items.length)}`));
+  const legends = parts.length < 2 ? [] : parts.map((part) => legend(part, strings.parts[part]));
+  return [
+    title,
+    el("span", { class: "in-document" }, strings.inDocument),
+    el("span", { class: "score" }, strings.scoreNames[hits.retriever]),
+    ...legends,
+  ];
+}
+
+function legend(part: Part, name: string): HTMLElement {
+  return el("span", { class: "legend", style: `--color: var(${colorOf(part)})` }, name);
+}
