@@ -29,7 +29,7 @@ def run(peer: str, directory: Path, corpus: Corpus, action: str, questions: Ques
     asked = json.dumps(questions or [])
     done = subprocess.run(command, input=asked, stdout=subprocess.PIPE, text=True, check=False, cwd=here)
     if done.returncode:
-        raise Skipped(f"its process ended with code {done.returncode}")
+        raise Skipped(f"ended with code {done.returncode}")
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     if "skipped" in result:
         raise Skipped(result["skipped"])

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from time import perf_counter
 
-_ROUNDS = 15
+_ROUNDS = 11
 _FEWEST = 3
-_SECONDS = 6.0
+_SECONDS = 3.0
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ class Postgres(Peer):
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise Skipped(f"its process ended with code {self.process.wait()}")
+            raise Skipped(f"ended with code {self.process.wait()}")
         return json.loads(line)
 
     def close(self) -> None:
