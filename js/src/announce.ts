@@ -11,11 +11,17 @@ export function positionOf(state: State, row: number, strings: Strings): string 
   return strings.timeline.position(row + 1, source.chunks, source.starts[row] ?? 0, source.ends[row] ?? 0);
 }
 
+/** A sentence as the rest of another. */
+function goingOn(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
 export function announcementOf(before: State, after: State, strings: Strings): string {
+  if (!before.welcomed) return ""; // what was there already is no news, and the language is not known yet
   if (after.results !== before.results && after.results.operation !== "none") {
     const { rows } = after.results;
     const told = after.selected !== null && rows.includes(after.selected) ? after.selected : rows[0];
-    return strings.announceResults(rows.length, told === undefined ? "" : positionOf(after, told, strings));
+    return strings.announceResults(rows.length, told === undefined ? "" : goingOn(positionOf(after, told, strings)));
   }
   if (after.hits && after.hits !== before.hits) {
     const here = after.hits.items.filter((hit) => hit.row !== null).length;

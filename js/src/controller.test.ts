@@ -85,8 +85,9 @@ it("widens a range to the chunks that cross its edges", () => {
 
 it("tells a screen reader how many results there are and where", () => {
   const made = opened();
+  made.store.update({ welcomed: true });
   made.channel.say({ results: results([16, 17]) });
-  expect(made.store.state.announcement).toBe("2 results, Chunk 17 of 50, characters 1,600 to 1,700");
+  expect(made.store.state.announcement).toBe("2 results, chunk 17 of 50, characters 1,600 to 1,700");
 });
 
 it("says that the kernel is gone and what to do", () => {

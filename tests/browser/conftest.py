@@ -83,7 +83,8 @@ def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., Note
         nbformat.write(notebook, server.root / name)
         looks = {"color_scheme": theme, "reduced_motion": "reduce", "locale": "en-GB", **looks}
         context = browser.new_context(viewport={"width": width, "height": height}, **looks)
-        page = NotebookPage(context.new_page())
+        page = NotebookPage(context.new_page(), server.root)
+        page.strict = strict
         if before:
             before(page.page)
         opened.append(page)
@@ -91,7 +92,6 @@ def open_notebook(app, browser, servers, request) -> Iterator[Callable[..., Note
         page.command("apputils:change-theme", theme=f"JupyterLab {theme.capitalize()}")
         page.run_all()
         assert page.cell_errors() == []
-        page.strict = strict
         return page
 
     yield start

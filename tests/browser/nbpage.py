@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Locator, Page
 
 # The current notebook panel, in either app, found without class names
@@ -43,8 +45,8 @@ class NotebookPage:
 
     PANEL = PANEL
 
-    def __init__(self, page: Page, timeout: float = 60_000) -> None:
-        self.page, self.timeout = page, timeout
+    def __init__(self, page: Page, root: Path = Path(), timeout: float = 60_000) -> None:
+        self.page, self.root, self.timeout = page, root, timeout
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(f"pageerror: {error} {error.stack}"))
         page.on("console", lambda line: line.type == "error" and self.errors.append(f"console: {line.text}"))
@@ -108,13 +110,35 @@ class NotebookPage:
         """Whether the notebook holds something that is not saved."""
         return bool(self.page.evaluate(f"() => ({PANEL})().context.model.dirty"))
 
-    def save(self) -> None:
-        """Save, and wait till it is done."""
+    def saved(self) -> bytes:
+        """Save the notebook with the state of its widgets, and give the bytes of its file."""
+        self.page.evaluate(
+            """() => window.jupyterapp.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')
+            .then(() => null)"""
+        )
         self.page.evaluate(f"() => ({PANEL})().context.save().then(() => null)")
+        name = str(self.page.evaluate(f"() => ({PANEL})().context.path"))
+        return (self.root / name).read_bytes()
+
+    def run_cell(self, code: str) -> None:
+        """Run code in the last cell, in place of what stands there, and do not wait for it."""
+        self.page.evaluate(
+            f"""code => {{ const content = ({PANEL})().content; const last = content.widgets.length - 1;
+            content.activeCellIndex = last; content.model.cells.get(last).sharedModel.setSource(code); }}""",
+            code,
+        )
+        self.command("notebook:run-cell")
 
     def execute(self, code: str) -> str:
         """Run code in the notebook's kernel without a cell, and give what it printed."""
         return str(self.page.evaluate(EXECUTE, code))
+
+    def begin(self, code: str) -> None:
+        """Start code in the notebook's kernel, and do not wait for it."""
+        self.page.evaluate(
+            f"code => {{ ({PANEL})().sessionContext.session.kernel.requestExecute({{ code, store_history: false }}) }}",
+            code,
+        )
 
     def restart_kernel(self) -> None:
         """Restart the kernel without asking, and wait till it is idle."""

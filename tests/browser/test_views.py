@@ -90,6 +90,21 @@ def alive(notebook, prototype: str) -> int:
     return int(count["result"]["value"])
 
 
+# IPython keeps what a cell gave under names of its own; without them nothing may hold a widget that was closed
+FORGET = """
+import gc, weakref
+gone = weakref.ref(w)
+w.close()
+del w
+get_ipython().displayhook.flush()
+for name in ("_", "__", "___"):
+    setattr(get_ipython().displayhook, name, None)
+    get_ipython().user_ns[name] = get_ipython().user_ns_hidden[name] = None
+gc.collect()
+print(gone(), [x for x in gc.get_objects() if type(x).__name__ == "NavWidget"])
+"""
+
+
 def test_running_again_leaves_nothing_behind(open_notebook):
     """Five runs later there are as many listeners, views and observers as before; what was closed is gone in Python."""
     cell = "if 'w' in globals(): w.close()\nw = NavWidget(store, query='notice')\nw"
@@ -112,10 +127,7 @@ def test_running_again_leaves_nothing_behind(open_notebook):
         run()
     after = counts()
     assert {kind: after[kind] - before[kind] for kind in after if after[kind] > before[kind]} == {}
-    left = notebook.execute(
-        "import gc, weakref; gone = weakref.ref(w); w.close(); del w; get_ipython().displayhook.flush(); gc.collect()\n"
-        "print(gone(), [x for x in gc.get_objects() if type(x).__name__ == 'NavWidget'])"
-    )
+    left = notebook.execute(FORGET)
     assert left.strip() == "None []"
     notebook.clear_output(1)
     expect(notebook.explorer).to_have_count(0)
