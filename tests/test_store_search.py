@@ -129,7 +129,8 @@ def test_query_of_another_library_is_told_by_its_shape(store: SyncStore) -> None
         (VectorSearchQuery(embedding=[1.0]), "has 1 numbers, but those that 'hashing' makes for this store have 512"),
         (VectorSearchQuery(embedding=[]), "has 0 numbers"),
         (VectorSearchQuery(embedding=[float("nan")] * 512), "NaN or infinity"),
-        (SimpleNamespace(top_k=1, embedding=None), "query is None, but must be a string"),
+        (KeywordSearchQuery.model_construct(query=None), "query is None, but must be a string"),
+        (SimpleNamespace(top_k=1, query="notice"), "but must be a KeywordSearchQuery or a VectorSearchQuery"),
         ("notice", "query is 'notice', but must be a KeywordSearchQuery or a VectorSearchQuery"),
     ],
 )

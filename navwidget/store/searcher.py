@@ -27,6 +27,9 @@ Place = tuple[int, int]
 """Key of a source, and row in it."""
 Leaf = KeywordRetriever | NearestNeighbourRetriever
 
+# What every query carries; a query of another kind with the same fields will do
+_OPTIONS = ("top_k", "exclude_ids", "exclude_source_ids", "include_content", "include_metadata")
+
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
@@ -61,7 +64,7 @@ class Searcher:
 
     def search(self, query: Any) -> list[SearchResult]:
         """Rank for a query: by vector where it has one, else by words."""
-        if not hasattr(query, "top_k"):
+        if not all(hasattr(query, name) for name in _OPTIONS):
             raise SearchError(f"query is {query!r}, but must be a KeywordSearchQuery or a VectorSearchQuery.")
         top_k = arguments.integer("top_k", query.top_k, at_least=1)
         embedding = getattr(query, "embedding", None)
