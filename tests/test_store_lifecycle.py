@@ -236,6 +236,21 @@ def test_batch_that_contradicts_itself_keeps_its_first_half() -> None:
     assert [source.source_id for source in store.sources()] == ["a"]
 
 
+def test_batch_does_what_its_documents_do_one_by_one() -> None:
+    """A chunk id moves to another document once the one that had it is replaced."""
+    store = ChunkStore(embedder=None).sync
+
+    def holding(source_id: str, chunk_id: str) -> Document:
+        return document("one", chunk(0, 3, "one", source_id=source_id, id=chunk_id), source_id=source_id)
+
+    store.index_document(holding("a", "moving"))
+    store.index_documents([holding("a", "other"), holding("b", "moving")], progress=False)
+    moved = store.get_chunk("moving")
+    assert moved is not None
+    assert moved.chunk.source_id == "b"
+    assert [source.source_id for source in store.sources()] == ["a", "b"]
+
+
 def test_last_of_a_document_that_comes_twice_in_a_batch_stays() -> None:
     store = ChunkStore(embedder=None).sync
     store.index_documents([document(text, chunk(0, 3, text)) for text in ("one", "two")], progress=False)

@@ -45,24 +45,26 @@ class Writer:
         self._embedder = embedder
 
     def store(self, documents: Sequence[Document]) -> None:
-        """Create or replace documents in one transaction.
+        """Create or replace documents in their order, in one transaction unless one must make room for another.
 
         The first that cannot be stored is an IndexingError, raised after those before it were written.
         """
+        while documents:
+            documents = documents[self._store_first(documents) :]
+
+    def _store_first(self, documents: Sequence[Document]) -> int:
+        """Store as many as go together, and tell how many; where not even the first does, raise."""
         drafts: list[Draft] = []
-        failure: Exception | None = None
         for document in documents:
             try:
                 self._check(document, self._database.query)
-            except (IndexingError, TypeError) as error:
-                failure = error
-                break
+            except (IndexingError, TypeError):
+                if not drafts:
+                    raise
+                break  # its ids may be those of chunks that go when the documents before it are replaced
             drafts.append(Draft.of(document))
         self._embed(drafts)
-        if drafts:
-            failure = self._write(Batch.of(drafts), documents) or failure
-        if failure is not None:
-            raise failure
+        return self._write(Batch.of(drafts), documents)
 
     def renew_postings(self) -> None:
         """Cut the texts of a file anew that were cut by another version of `tokens`."""
@@ -109,12 +111,11 @@ class Writer:
             for row, vector in zip(rows, self._embedder.embed([row.content for row in rows]), strict=True):
                 row.vector = vector
 
-    def _write(self, batch: Batch, documents: Sequence[Document]) -> IndexingError | None:
-        """Write what can be written; the error tells why the rest cannot."""
+    def _write(self, batch: Batch, documents: Sequence[Document]) -> int:
+        """Write the first documents, and tell how many; where not even one can be, raise."""
         with self._database.transaction() as connection:
             keys: dict[int, int] = {}
             removed: set[int] = set()
-            failure: IndexingError | None = None
 
             def query(sql: str, values: Sequence[Any] = ()) -> list[Any]:
                 return connection.execute(sql, values).fetchall()
@@ -123,15 +124,14 @@ class Writer:
             for number, (item, document) in enumerate(zip(batch.items, documents, strict=False)):
                 try:
                     self._check(document, query)  # again, since another writer may have been here meanwhile
-                except IndexingError as error:
+                except IndexingError:
                     if not keys:
                         raise
-                    failure = error
                     break
                 removed.update(remove(connection, item.draft.document_id))
                 keys[number] = insert(connection, item)
             self._write_blocks(connection, removed, batch, keys)
-        return failure
+        return len(keys)
 
     def _write_blocks(
         self, connection: sqlite3.Connection, removed: Collection[int], batch: Batch, keys: Mapping[int, int]
