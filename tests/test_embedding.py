@@ -180,3 +180,12 @@ def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "wordllama", None)
     with pytest.raises(MissingDependencyError, match=r"navwidget\[embed\]"):
         StaticEmbedder()
+
+
+def test_an_object_that_lacks_a_part_of_an_embedder_is_told_all_parts():
+    class Half:
+        def embed(self, texts):
+            return [[1.0] for _ in texts]
+
+    with pytest.raises(TypeError, match=r"an object with embed\(\), name, version and dimension"):
+        as_embedder(Half())

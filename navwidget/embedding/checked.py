@@ -86,7 +86,10 @@ def as_embedder(
     embeds = isinstance(thing, Embedder)
     function = thing.embed if embeds else thing
     if not callable(function) or isinstance(thing, type):
-        raise TypeError(f"{thing!r} is no embedder: pass a function from texts to vectors, or an object with embed().")
+        raise TypeError(
+            f"{thing!r} is no embedder: pass a function from texts to vectors, or an object with embed(), name, "
+            "version and dimension."
+        )
     name = name or str(thing.name if embeds else getattr(thing, "__qualname__", type(thing).__qualname__))
     version = version if version is not None else str(thing.version if embeds else "")
     if dimension is None:
