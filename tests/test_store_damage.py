@@ -83,6 +83,7 @@ def test_flipped_bits_are_told_or_change_nothing(sound: Path, tmp_path: Path) ->
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # numpy's, where a norm is nonsense
 def test_many_flipped_bits_are_told_or_change_nothing(sound: Path, tmp_path: Path) -> None:
     flip_and_use(sound, tmp_path / "store.db", range(1_000, 11_000))
 
