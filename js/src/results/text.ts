@@ -21,7 +21,14 @@ export function drawText(
   // While one looks for a pattern the words of an earlier query would only distract.
   const marked = results.operation === "grep" ? { ...card, terms: [] } : card;
   const runs = runsOf(marked, results.repeated[position] ?? 0, current);
-  const look = ["text", isLaidOut(content) ? "laid-out" : "", lines === null ? "" : "folded"].filter(Boolean).join(" ");
+  const look = [
+    "text",
+    isLaidOut(content) ? "laid-out" : "",
+    lines === null ? "" : "folded",
+    lines === 1 ? "short" : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
   return el("p", { class: look, dir: "auto", style: lines === null ? null : `--lines:${lines}` }, ...runs.map(drawRun));
 }
 

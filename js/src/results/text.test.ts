@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { bench, card, results } from "../testing";
+import { drawText } from "./text";
+
+const made = bench({ results: results([0]) });
+const drawn = (content: string, lines: number | null) =>
+  drawText(card(0, { content }), 0, lines, made.store.state, made);
+
+it.each([
+  [null, "text"],
+  [12, "text folded"],
+  [1, "text folded short"],
+])("folds a text to %s lines", (lines, look) => {
+  const element = drawn("One line.\nAnother.", lines);
+  expect([element.className, element.textContent]).toEqual([look, "One line.\nAnother."]);
+});
+
+it("keeps the columns of a table", () => {
+  expect(drawn("| a | b |\n| 1 | 2 |", null).className).toBe("text laid-out");
+});
+
+it("says of a text that is white space how much of it there is, in code points", () => {
+  expect(drawn("\u2003\n\u3000", null).textContent).toBe("White space only, 3 characters");
+});
