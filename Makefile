@@ -25,6 +25,12 @@ help:  ## list the targets
 	$(BIN)/python $(PIP) install -e '.[jupyter,embed]' --group test --group check
 	@touch $@
 
+.venv-hosts/made: pyproject.toml .venv/made
+	test -x .venv-hosts/bin/python || $(PYTHON) -m venv .venv-hosts
+	.venv-hosts/bin/python $(PIP) install --upgrade 'pip>=25.1'
+	.venv-hosts/bin/python $(PIP) install -e . --group hosts
+	@touch $@
+
 js/node_modules/made: js/package.json js/package-lock.json .venv/tested
 	$(NODE) cd js && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -47,7 +53,7 @@ else
 	.venv-toolkit/bin/python -m pytest -q -p no:cacheprovider tests/test_toolkit.py tests/test_toolkit_missing.py tests/test_contract_fixture.py
 endif
 
-test-py: .venv/tested
+test-py: .venv/tested .venv-hosts/made
 	$(BIN)/python tools/provide.py chromium
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
@@ -74,4 +80,4 @@ shots: .venv/tested  ## take the README's pictures in real JupyterLab
 	PYTHONPATH=tests/browser $(BIN)/python tools/shots.py
 
 clean:  ## remove what the other targets made
-	rm -rf .venv .venv-toolkit js/node_modules artifacts dist
+	rm -rf .venv .venv-toolkit .venv-hosts js/node_modules artifacts dist
