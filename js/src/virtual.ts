@@ -3,6 +3,8 @@ import { HeightMap } from "./heights";
 
 /** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */
 const BEYOND = 600;
+/** What fades at the lower edge is not seen. */
+const EDGE = 12;
 
 interface Items {
   readonly count: number;
@@ -80,6 +82,17 @@ export class VirtualList {
       this.#scrollTo(this.#heights.top(item) - (item === 0 ? 0 : lead));
       this.#draw();
     }
+  }
+
+  /** Bring a part of a drawn item into view, where the item is too high to be seen as a whole. */
+  revealPart(part: HTMLElement): void {
+    let top = 0;
+    for (let at: HTMLElement | null = part; at && at !== this.element; at = at.offsetParent as HTMLElement | null) {
+      top += at.offsetTop;
+    }
+    const { scrollTop, clientHeight } = this.element;
+    const isSeen = top >= scrollTop && top + part.offsetHeight + EDGE <= scrollTop + clientHeight;
+    if (!isSeen) this.element.scrollTop = top - clientHeight / 3;
   }
 
   #scrollTo(top: number): void {

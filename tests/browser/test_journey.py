@@ -122,3 +122,18 @@ def test_own_retriever_and_shown_hits(open_notebook):
     expect(explorer.get_by_test_id("hit")).to_have_count(3)
     explorer.get_by_test_id("hit").nth(1).click()
     expect(explorer.get_by_test_id("card").first).to_be_visible()
+
+
+IN_VIEW = """list => { const [mark, box] = [list.querySelector('mark.now'), list].map(e => e.getBoundingClientRect());
+  return mark.top >= box.top - 1 && mark.bottom <= box.bottom + 1 }"""
+
+
+def test_each_match_is_seen_when_one_steps_to_it(open_notebook):
+    """A low explorer has no room for a whole card, so its list scrolls to the match inside it."""
+    notebook = open_notebook(STORE, "w = NavWidget(store, source_id='hx4-manual.md', height=480)\nw")
+    explorer = notebook.explorer
+    explorer.get_by_test_id("grep").fill("calibration")
+    for step in range(1, 8):
+        explorer.get_by_test_id("grep").press("Enter")
+        expect(explorer.get_by_test_id("match-status")).to_have_text(re.compile(rf"{step} of \d+"))
+        assert explorer.get_by_test_id("results").evaluate(IN_VIEW), f"match {step} is not in view"

@@ -157,6 +157,8 @@ class Results {
     const found = match === null ? undefined : results.matches[match];
     const row = found?.row ?? selected;
     if (row !== null) this.#reveal(row, false);
+    const now = this.#cards.querySelector<HTMLElement>("mark.now");
+    if (now) this.#list.revealPart(now);
   }
 
   #mark(name: string, row: number | null): void {
