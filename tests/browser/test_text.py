@@ -58,15 +58,6 @@ def test_difficult_texts_are_shown_as_they_are(open_notebook):
     assert show("dollars", "million to") == "From $200 million to $700 million"
 
 
-def test_dollars_in_frames_are_no_mathematics(open_notebook):
-    """A DataFrame beside the widget shows both dollar signs too."""
-    notebook = open_notebook(TEXTS, "await w.open_source('dollars'); await w.read(); w.results_frame", "w.history")
-    page = notebook.page
-    expect(page.get_by_text("From $200 million to $700 million").first).to_be_visible()
-    page.wait_for_timeout(500)  # typesetting would come a moment later
-    assert page.locator("mjx-container, .MathJax").count() == 0
-
-
 SPOKEN = """root => { const found = new Set();
   const hostile = ".text, [data-testid=call], .heading, .name, .option, canvas, style";
   for (const e of root.querySelectorAll("*")) { if (e.closest(hostile)) continue;
