@@ -36,10 +36,33 @@ def _search(_notebook: NotebookPage, explorer: Locator) -> None:
 
 
 def _grep(_notebook: NotebookPage, explorer: Locator) -> None:
-    explorer.get_by_test_id("grep").fill("calibration")
+    _grep_for(explorer, "calibration")
+
+
+def _grep_for(explorer: Locator, pattern: str) -> None:
+    explorer.get_by_test_id("grep").fill(pattern)
     explorer.get_by_test_id("grep").press("Enter")
     explorer.get_by_test_id("match-status").get_by_text("of").first.wait_for()
     explorer.get_by_test_id("grep").press("Enter")
+
+
+def _evidence(notebook: NotebookPage, explorer: Locator) -> None:
+    _search(notebook, explorer)
+    explorer.get_by_test_id("star").first.click()
+    explorer.get_by_test_id("star").nth(1).click()
+    explorer.locator(".hit:has(.other)").first.click()
+    explorer.get_by_test_id("source-picker").get_by_text("agreement.md").wait_for(state="hidden")
+    explorer.get_by_test_id("star").first.click()
+    explorer.get_by_test_id("evidence").get_by_text("3").wait_for()
+    explorer.get_by_test_id("evidence").click()
+    explorer.get_by_test_id("budget").fill("600")
+    explorer.get_by_test_id("budget").press("Enter")
+
+
+def _history(notebook: NotebookPage, explorer: Locator) -> None:
+    _search(notebook, explorer)
+    _grep_for(explorer, "notice")
+    explorer.get_by_test_id("history").click()
 
 
 def _nothing(_notebook: NotebookPage, _explorer: Locator) -> None:
@@ -54,6 +77,8 @@ STATES: dict[str, tuple[str, int, Act]] = {
         _grep,
     ),
     "narrow": ('NavWidget(store, query="notice period to terminate for convenience")', 760, _search),
+    "evidence": ('NavWidget(store, query="notice period to terminate for convenience")', 1240, _evidence),
+    "history": ('NavWidget(store, query="notice period to terminate for convenience")', 1240, _history),
     "empty": ("NavWidget(store)", 1240, _nothing),
     "nohit": ('NavWidget(store, query="xylophone", retriever="keyword")', 1240, _nothing),
 }
