@@ -110,7 +110,7 @@ def test_a_span_is_the_chunk_that_holds_most_of_it(span, found):
 
 @pytest.mark.parametrize("span", [("b", 12, 9), ("b", -1, 9)])
 async def test_what_is_no_span_is_named(span):
-    with pytest.raises(SearchError, match="item 1 of mine is .*, but a span must not"):
+    with pytest.raises(SearchError, match=r"item 1 of mine is .*, but a span must not"):
         await normal(["a3", span])
 
 
