@@ -229,3 +229,8 @@ def test_rows_of_an_array_are_spans():
 def test_only_text_is_cut(content):
     with pytest.raises(TypeError, match="must be a string"):
         Document.from_text(content, "a.txt", FixedSizeChunker())
+
+
+@pytest.mark.parametrize(("size", "overlap"), [(512, 64), (50, 6), (7, 0), (1, 0)])
+def test_the_overlap_is_an_eighth_unless_it_is_given(size, overlap):
+    assert FixedSizeChunker(size=size).overlap == overlap

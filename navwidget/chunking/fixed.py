@@ -19,8 +19,8 @@ class FixedSizeChunker:
     ----------
     size : int, default 512
         Length of a chunk, in code points or tokens.
-    overlap : int, default 64
-        How much of the end of a chunk the next one repeats; smaller than `size`.
+    overlap : int, optional
+        How much of the end of a chunk the next one repeats; smaller than `size`, by default an eighth of it.
     tokenizer : callable, optional
         Takes a text and gives the ``(start, end)`` span of each token in code points, in order and without special
         tokens. With Hugging Face's tokenizers: ``lambda text: model.encode(text, add_special_tokens=False).offsets``.
@@ -46,12 +46,13 @@ class FixedSizeChunker:
     """
 
     size: int = 512
-    overlap: int = 64
+    overlap: int | None = None
     tokenizer: Callable[[str], Iterable[Span]] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "size", checked_size("size", self.size))  # the spans are to be Python's own ints
-        object.__setattr__(self, "overlap", checked_overlap(self.overlap, self.size))
+        size = checked_size("size", self.size)  # the spans are to be Python's own ints
+        object.__setattr__(self, "size", size)
+        object.__setattr__(self, "overlap", size // 8 if self.overlap is None else checked_overlap(self.overlap, size))
 
     def __call__(self, text: str) -> list[Span]:
         """Give the spans of the chunks of `text`."""
@@ -64,7 +65,7 @@ class FixedSizeChunker:
         return [span for span, after in pairwise([*spans, (len(text), len(text))]) if span[0] < min(span[1], after[0])]
 
     def _windows(self, length: int) -> list[Span]:
-        step = self.size - self.overlap
+        step = self.size - (self.overlap or 0)
         count = 1 + max(0, -(-(length - self.size) // step))
         return [(start, min(start + self.size, length)) for start in range(0, count * step, step)]
 
