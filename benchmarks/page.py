@@ -205,6 +205,7 @@ def main() -> None:
             rows[str(chunks)] = navwidget(browser, server, chunks)
             for name in PEERS if asked.peers else ():
                 rows[str(chunks)][name] = peer(browser, asked.peers, name, chunks, asked.bound)
+            print(rows[str(chunks)], file=sys.stderr)  # what is known stays known if a later size is too large
         version = browser.version
         browser.close()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
