@@ -141,17 +141,20 @@ __all__ = [
 ]
 
 _LATER = {"NavWidget": "navwidget.widget.navwidget", "explore": "navwidget.widget.explore"}
+_PACKAGES = {"adapters", "testing"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import what brings a notebook's packages with it (PEP 562)."""
-    if name not in _LATER:
-        raise AttributeError(f"module 'navwidget' has no attribute {name!r}")
+    """Import what brings a notebook's packages with it, and what few need, when it is asked for (PEP 562)."""
     from importlib import import_module
 
+    if name in _PACKAGES:
+        return import_module(f"navwidget.{name}")
+    if name not in _LATER:
+        raise AttributeError(f"module 'navwidget' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_LATER[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_PACKAGES})

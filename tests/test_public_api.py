@@ -62,3 +62,9 @@ def test_import_takes_less_than_a_second():
 
 def test_what_is_lazy_is_imported_when_asked_for():
     assert run("import navwidget, sys; navwidget.NavWidget; print('anywidget' in sys.modules)") == "True"
+
+
+@pytest.mark.parametrize("call", ["testing.check_index", "adapters.documents_from_records"])
+def test_what_few_need_is_there_after_a_plain_import_without_anything_heavy(call):
+    code = f"import navwidget, sys; navwidget.{call}; print([name for name in {HEAVY} if name in sys.modules])"
+    assert run(code) == "[]"
