@@ -533,3 +533,18 @@ async def test_a_store_that_refuses_every_document_is_reported_with_its_error():
     report = await check_index(Full())
     assert "The disk is full." in str(report)
     assert report.checked == ("signatures",)
+
+
+@pytest.mark.parametrize("method", ["search", "retrieve", "navigate", "read", "grep", "get_chunk"])
+@pytest.mark.parametrize("kind", ["a list of chunks", "a list of numbers", "a chunk", "a number", "nothing"])
+async def test_answers_of_a_wrong_kind_are_findings_and_stop_nothing(method, kind):
+    """A list of bare chunks is the likeliest of them: it lacks the scores."""
+    wrong = SearchResultChunk(source_id="a", locator="char:0-1", start_offset=0, end_offset=1, content="a")
+    answers = {"a list of chunks": [wrong], "a list of numbers": [1], "a chunk": wrong, "a number": 1, "nothing": None}
+
+    async def answer(*_arguments, **_options):
+        return answers[kind]
+
+    index = BothSearches()
+    setattr(index, method, answer)
+    assert any(finding.asked.startswith(f"{method}(") for finding in (await check_index(index)).findings)

@@ -140,7 +140,7 @@ class Examiner:
         if answer.error is not None:
             self.note(f"{method} answers without an error.", answer.asked, "a list of results", str(answer))
             return None
-        if isinstance(answer.value, list) and all(hasattr(item, "chunk") for item in answer.value):
+        if isinstance(answer.value, list) and all(map(is_result, answer.value)):
             return [item.chunk.id for item in answer.value]
         self.note(f"{method} gives a list of SearchResult.", answer.asked, "a list of SearchResult", str(answer))
         return None
@@ -211,6 +211,13 @@ class Examiner:
         if sorted(ids) == sorted(expected):
             return "Results stand in reading order: ascending start_offset, then end_offset, then id."
         return question.rule
+
+
+def is_result(value: Any) -> bool:
+    """Tell whether something has what every result has; a bare chunk has no score."""
+    chunk = getattr(value, "chunk", None)
+    scored = isinstance(getattr(value, "score", None), int | float)
+    return scored and hasattr(chunk, "id") and hasattr(chunk, "source_id")
 
 
 def call_text(method: str, arguments: Iterable[Any], options: dict[str, Any]) -> str:

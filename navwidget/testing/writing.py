@@ -8,7 +8,7 @@ from navwidget.errors import ChunkNotFoundError, DocumentNotFoundError, Indexing
 from navwidget.models import ChunkPatch, ChunkType, Document, DocumentPatch, KeywordSearchQuery
 from navwidget.protocols import implements
 from navwidget.testing.corpus import PREFIX, make_document
-from navwidget.testing.examiner import Answer, Examiner
+from navwidget.testing.examiner import Answer, Examiner, is_result
 from navwidget.testing.reference import Reference, reading_order
 
 CHANGED = PREFIX + "changed"
@@ -136,7 +136,7 @@ async def _chunk(examiner: Examiner, chunk_id: str) -> Answer | None:
     if not implements(examiner.index, "get_chunk"):
         return None
     answer = await examiner.succeed("get_chunk", chunk_id)
-    if answer.error is None and hasattr(answer.value, "chunk"):
+    if answer.error is None and is_result(answer.value):
         return answer
     if answer.error is None:
         examiner.note("get_chunk gives a chunk that was patched.", answer.asked, "a SearchResult", str(answer))
