@@ -301,3 +301,26 @@ def test_an_offset_within_a_character_is_no_place():
 def test_arguments_that_cannot_work_are_refused(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
         document_from_records([{"text": "a", "start": 0}], source_id="a.txt", **arguments)
+
+
+def test_a_frame_of_chunks_is_read_row_by_row():
+    frame = pd.DataFrame({"text": ["ab", "cd"], "start": [0, None], "source": ["a.txt", "a.txt"]})
+    [document] = documents_from_records(frame, {"a.txt": "ab cd"})
+    assert [(chunk.start_offset, chunk.content) for chunk in document.chunks] == [(0, "ab"), (3, "cd")]
+    assert document_from_records(frame[["text"]], "ab cd", "a.txt").chunks == document.chunks
+
+
+@pytest.mark.parametrize("records", ["ab", b"ab", None, {"text": "ab", "start": 0}])
+def test_what_is_no_list_of_chunks_is_refused(records):
+    with pytest.raises(IndexingError, match=f"records is {type(records).__name__}, but must be a list of chunks"):
+        documents_from_records(records)
+
+
+def test_every_record_without_a_source_is_listed():
+    rows = [{"text": "ab", "start": 0}, {"text": "cd", "start": 3, "source": "a.txt"}, {"text": "ef", "start": 6}]
+    with pytest.raises(IndexingError, match="one source_id for all") as raised:
+        documents_from_records(rows)
+    assert [line for line in str(raised.value).split("\n") if "no source" in line[1:] and line.startswith("-")] == [
+        "- record 0 ('ab'): no source",
+        "- record 2 ('ef'): no source",
+    ]

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from navwidget.adapters.frame import records_from_frame
 from navwidget.adapters.records import Record, read_records
 from navwidget.alignment import Placing, repair
 from navwidget.errors import IndexingError
@@ -40,8 +41,9 @@ def document_from_records(
 
     Parameters
     ----------
-    records : iterable
-        What `read_records` reads. Unless all declared offsets are right, in reading order.
+    records : iterable or DataFrame
+        What `read_records` reads, or a frame with one row a chunk. Unless all declared offsets are right, in reading
+        order.
     content : str, optional
         The whole text. With it every offset is checked, and found anew where it is missing or wrong; without it the
         declared ones must do, and an end that is missing is the start plus the length of the text.
@@ -76,7 +78,7 @@ def document_from_records(
     >>> [(chunk.start_offset, chunk.end_offset) for chunk in document.chunks]
     [(0, 9), (10, 19)]
     """
-    rows = read_records(records)
+    rows = _read(records)
     source = source_id or _only_source(rows)
     places = _PagePlaces(content, pages, joiner, first_page, OffsetUnit(unit))
     declared = [places.declared(row) for row in rows]
@@ -102,12 +104,23 @@ def documents_from_records(
 
     Parameters
     ----------
-    records : iterable
-        What `read_records` reads; those of one source need not stand together.
+    records : iterable or DataFrame
+        What `read_records` reads, or a frame with one row a chunk; those of one source need not stand together.
     contents : mapping of str to str, optional
-        Whole texts by source_id, as far as they are known.
+        Whole texts by source_id, as far as they are known. With its text every offset of a source is checked, and found
+        anew where it is missing or wrong; without it the declared ones must do.
     unit : OffsetUnit or str, default "code_points"
         What declared offsets count.
+
+    Warns
+    -----
+    UserWarning
+        If declared offsets were wrong and have been corrected.
+
+    Raises
+    ------
+    IndexingError
+        If a record cannot be read or placed, or names no source; all faults of a kind are listed.
 
     Examples
     --------
@@ -115,11 +128,24 @@ def documents_from_records(
     >>> [document.source_id for document in documents_from_records(rows, {"a.txt": "abc"})]
     ['a.txt', 'b.txt']
     """
+    rows = _read(records)
+    faults = [f"{_called(position, row)}: no source" for position, row in enumerate(rows) if not row.source_id]
+    if faults:
+        advice = "name it as source_id, or use document_from_records, which takes one source_id for all"
+        raise IndexingError(f"These records name no source: {advice}.", faults)
     groups: dict[str, list[Record]] = {}
-    for row in read_records(records):
-        groups.setdefault(_only_source([row]), []).append(row)
+    for row in rows:
+        groups.setdefault(str(row.source_id), []).append(row)
     known = contents or {}
     return [document_from_records(rows, known.get(source), source, unit=unit) for source, rows in groups.items()]
+
+
+def _read(records: Any) -> list[Record]:
+    return records_from_frame(records) if hasattr(records, "itertuples") else read_records(records)
+
+
+def _called(position: int, row: Record) -> str:
+    return f"record {position} ({row.id or row.text[:40]!r})"
 
 
 def _only_source(rows: Sequence[Record]) -> str:
@@ -193,9 +219,10 @@ def _placed(content: str, rows: list[Record], declared: list[int | None]) -> tup
 
 
 def _refuse_unplaced(source: str, rows: Sequence[Record], spans: Sequence[Span | None], *, known: bool) -> None:
-    why = "its text is not in the document, or not in this order" if known else "no start offset: pass content"
+    missing = f"no start offset: pass content, or contents with the whole text under {source!r}"
+    why = "its text is not in the document, or not in this order" if known else missing
     faults = [
-        f"record {position} ({row.id or row.text[:40]!r}): {why}"
+        f"{_called(position, row)}: {why}"
         for position, (row, span) in enumerate(zip(rows, spans, strict=True))
         if span is None
     ]

@@ -77,7 +77,8 @@ def read_records(things: Iterable[Any]) -> list[Record]:
     Raises
     ------
     IndexingError
-        If a record has no text, or an offset that is no whole number; all faults are listed.
+        If `things` is a single chunk or none, or a record has no text, or an offset that is no whole number; all faults
+        are listed.
 
     Examples
     --------
@@ -85,6 +86,8 @@ def read_records(things: Iterable[Any]) -> list[Record]:
     [Record(text='Notice', start=4, end=None, id=None, source_id='a.txt', page=None, embedding=None, chunk_type=None, \
 metadata={'lang': 'en'})]
     """
+    if isinstance(things, str | bytes | Mapping) or not isinstance(things, Iterable):
+        raise IndexingError(f"records is {type(things).__name__}, but must be a list of chunks, or a frame of them.")
     records, faults = [], []
     for position, thing in enumerate(things):
         try:
