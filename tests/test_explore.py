@@ -162,7 +162,7 @@ class TestPdf:
 
     def test_pictures_of_pages_have_no_text(self, tmp_path):
         (tmp_path / "a.pdf").write_bytes(pdf("", ""))
-        with pytest.warns(UserWarning, match="they have no text: a"), pytest.raises(IndexingError, match="Nothing"):
+        with pytest.raises(IndexingError, match=r"Nothing(.|\n)*they have no text: a"):
             explore(tmp_path / "a.pdf")
 
     def test_without_its_package_the_extra_is_named(self, tmp_path, monkeypatch):
@@ -180,3 +180,28 @@ def test_nothing_left_out_warns_of_nothing(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         explore(tmp_path)
+
+
+@pytest.mark.parametrize("what", [None, 5, b"bytes", ["a.md", "b.md"]])
+def test_what_is_neither_a_path_nor_a_text_is_refused(what):
+    with pytest.raises(TypeError, match=f"takes a path or a text, not {type(what).__name__}: several files"):
+        explore(what)
+
+
+def test_a_relative_path_that_is_not_there_says_where_it_was_looked_for(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError) as raised:
+        explore("nowhere.md")
+    assert repr(str(tmp_path)) in str(raised.value)
+
+
+def test_an_empty_file_is_said_to_be_empty(tmp_path):
+    (tmp_path / "a.md").write_text("")
+    with pytest.raises(IndexingError, match=r"because they have no text: a\.md\."):
+        explore(tmp_path / "a.md")
+
+
+def test_a_path_may_begin_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "a.md").write_text(TEXT)
+    assert stored(explore("~/a.md")) == {"a.md": TEXT}

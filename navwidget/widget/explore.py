@@ -24,8 +24,8 @@ def explore(what: str | Path, *, chunker: Any = _CHUNKER, **options: Any) -> Nav
     ----------
     what : str or Path
         A file; a folder, of which all .txt, .md, .rst, .html and .pdf files are taken, also those of its folders; or a
-        text, which is a str of more than one line. Text files stay as they are, line ends and byte order mark included;
-        of HTML the text is taken; PDF needs the extra ``navwidget[pdf]``.
+        text, which is a str of more than one line. A path may begin with ``~``. Text files stay as they are, line
+        ends and byte order mark included; of HTML the text is taken; PDF needs the extra ``navwidget[pdf]``.
     chunker : callable, optional
         Takes a text and gives spans; by default `RecursiveChunker` with 512 characters and an overlap of 64.
     **options
@@ -35,6 +35,8 @@ def explore(what: str | Path, *, chunker: Any = _CHUNKER, **options: Any) -> Nav
     ------
     FileNotFoundError
         There is no such file or folder.
+    TypeError
+        It is neither a path nor a text.
     IndexingError
         There is nothing to show in it, or the file cannot be read.
     MissingDependencyError
@@ -53,21 +55,26 @@ def explore(what: str | Path, *, chunker: Any = _CHUNKER, **options: Any) -> Nav
     store = ChunkStore()
     documents, notes = _documents(what, chunker)
     store.sync.index_documents(documents, progress=isinstance(documents, Files) and len(documents) > 1)
+    if not store.sync.count_sources():
+        wanted = f"give a text, or files of {', '.join(SUFFIXES)}"
+        raise IndexingError(f"Nothing to explore in {str(what)[:80]!r}: {wanted}.", notes)
     if notes:
         warnings.warn("\n".join(notes), stacklevel=2)
-    if not store.sync.count_sources():
-        raise IndexingError(
-            f"Nothing to explore in {str(what)[:80]!r}: give a text, or files of {', '.join(SUFFIXES)}."
-        )
     return NavWidget(store, **options)
 
 
 def _documents(what: str | Path, chunker: Any) -> tuple[Iterable[Document], list[str]]:
     """Give the documents, and the list in which what is left out will be told."""
+    if not isinstance(what, str | Path):
+        raise TypeError(
+            f"explore takes a path or a text, not {type(what).__name__}: several files go in a folder, and an index is "
+            "shown by NavWidget(index)."
+        )
     if isinstance(what, str) and (len(what.splitlines()) > 1 or not what.strip()):
         return [Document.from_text(what, "text", chunker)] if what.strip() else [], []
-    path = Path(what)
+    path = Path(what).expanduser()
     if not path.exists():
-        raise FileNotFoundError(f"No file or folder {str(path)!r}; a text must have more than one line.")
+        place = "" if path.is_absolute() else f" in {str(Path.cwd())!r}"
+        raise FileNotFoundError(f"No file or folder {str(path)!r}{place}; a text must have more than one line.")
     files = Files(path, chunker)
     return files, files.notes
