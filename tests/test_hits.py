@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from navwidget import ChunkNotFoundError, SearchError, SearchResult
@@ -136,7 +137,7 @@ async def test_a_score_that_is_no_number_is_zero(score):
     assert [hit.score for hit in await normal([("a3", score)])] == [0.0]
 
 
-@pytest.mark.parametrize("answer", [None, 5, "a3", b"a3", {"a3": 1.0}])
+@pytest.mark.parametrize("answer", [None, 5, "a3", b"a3", {"a3": 1.0}, pd.DataFrame({"id": ["a3"]})])
 async def test_what_is_no_list_is_a_sentence(answer):
     with pytest.raises(SearchError, match=f"mine returned {type(answer).__name__}, but must return a list"):
         await normal(answer)

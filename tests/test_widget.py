@@ -12,6 +12,7 @@ import time
 import anywidget
 import comm
 import numpy as np
+import pandas as pd
 import pytest
 from comm.base_comm import BaseComm
 from ipywidgets import DOMWidget
@@ -373,6 +374,26 @@ class TestConstruction:
     def test_an_unknown_option_names_the_near_one(self, index, option, near):
         with pytest.raises(TypeError, match=near):
             NavWidget(index, **{option: 1})
+
+    @pytest.mark.parametrize(
+        ("index", "advice"),
+        [
+            ("report.md", "navwidget.explore"),
+            (pd.DataFrame({"text": ["a"]}), "ChunkStore.from_frame"),
+            (ChunkStore, "the class ChunkStore: make an object of it first"),
+        ],
+    )
+    def test_what_is_often_taken_for_an_index_is_told_its_way(self, index, advice):
+        with pytest.raises(TypeError, match=advice):
+            NavWidget(index)
+
+    def test_a_retriever_that_takes_other_arguments_is_refused_at_once(self, index):
+        with pytest.raises(SearchError, match=r"<lambda> takes \(question\), but is called with \(query, top_k"):
+            NavWidget(index, retriever=lambda question: [])
+
+    def test_a_star_of_no_id_is_a_sentence(self, index):
+        with pytest.raises(SearchError, match="chunk_id: Input should be a valid string"):
+            NavWidget(index).star(1)
 
     @pytest.mark.parametrize("index", [{}, None, object(), type("Half", (KeywordStoreIndex,), {})(), ChunkStore])
     def test_an_index_that_can_do_nothing_is_refused(self, index):

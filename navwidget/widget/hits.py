@@ -40,7 +40,7 @@ async def as_hits(answer: Any, where: str, find_chunk: FindChunk, find_span: Fin
     ChunkNotFoundError
         A chunk id is unknown.
     """
-    if isinstance(answer, str | bytes | Mapping) or not isinstance(answer, Iterable):
+    if isinstance(answer, str | bytes | Mapping) or hasattr(answer, "columns") or not isinstance(answer, Iterable):
         raise SearchError(f"{where} returned {type(answer).__name__}, but must return a list: {_ACCEPTED}.")
     return [await _hit(item, f"item {i} of {where}", find_chunk, find_span) for i, item in enumerate(answer)]
 

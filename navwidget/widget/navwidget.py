@@ -266,7 +266,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
 
     def star(self, chunk_id: str, *, starred: bool = True) -> None:
         """Collect a chunk as evidence by its id, wherever it lies; or let it go."""
-        self._do(lambda: self._session.handle(wire.Star(id=0, chunk_id=chunk_id, starred=starred)))
+        self._do(lambda: self._session.handle(made(wire.Star, id=0, chunk_id=chunk_id, starred=starred)))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
         """Call a function with each chunk that is ringed from now on, or with None where none is.

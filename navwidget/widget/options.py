@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -34,11 +35,22 @@ def usable(index: Any) -> Any:
         index = wrap(index)
     can = capabilities(index)
     if not (can.searchable or can.retrieve or can.navigate or can.read):
-        raise TypeError(
-            f"NavWidget cannot explore {type(index).__name__}: it neither searches, retrieves nor navigates. Give a "
-            "ChunkStore, or a class derived from KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
-        )
+        what = f"the class {index.__name__}" if isinstance(index, type) else type(index).__name__
+        raise TypeError(f"NavWidget cannot explore {what}: {_advice(index)}")
     return index
+
+
+def _advice(index: Any) -> str:
+    if isinstance(index, type):
+        return f"make an object of it first, {index.__name__}()."
+    if isinstance(index, str | Path):
+        return "a file or a text is shown by navwidget.explore."
+    if hasattr(index, "itertuples"):
+        return "put a frame of chunks into a store first, with ChunkStore.from_frame."
+    return (
+        "it neither searches, retrieves nor navigates. Give a ChunkStore, or an object of a class derived from "
+        "KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
+    )
 
 
 def made(model: type[Any], **fields: Any) -> Any:

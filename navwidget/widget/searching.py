@@ -253,13 +253,30 @@ def own_retriever(retriever: Any) -> tuple[Own | None, RetrieverName]:
     Raises
     ------
     SearchError
-        It is neither.
+        It is neither, or a callable that cannot be called with (query, top_k, exclude_ids).
     """
     if isinstance(retriever, _RETRIEVERS) or (callable(retriever) and not isinstance(retriever, type)):
-        return Own(retriever), "own"
+        own = Own(retriever)
+        if not own.is_template:
+            _refuse_other_arguments(own)
+        return own, "own"
     if retriever in ("keyword", "vector", "hybrid"):
         return None, retriever
     raise SearchError(
         f"retriever is {retriever!r}, but must be 'keyword', 'vector', 'hybrid', a Retriever, or a callable "
         "(query, top_k, exclude_ids) -> results."
     )
+
+
+def _refuse_other_arguments(own: Own) -> None:
+    try:
+        signature = inspect.signature(own.retriever)
+    except (TypeError, ValueError):  # what is written in C may have none
+        return
+    try:
+        signature.bind("", 1, set())
+    except TypeError:
+        raise SearchError(
+            f"{own.label} takes {signature}, but is called with (query, top_k, exclude_ids): wrap it in a function "
+            "that takes these three."
+        ) from None
