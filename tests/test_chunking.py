@@ -234,3 +234,16 @@ def test_only_text_is_cut(content):
 @pytest.mark.parametrize(("size", "overlap"), [(512, 64), (50, 6), (7, 0), (1, 0)])
 def test_the_overlap_is_an_eighth_unless_it_is_given(size, overlap):
     assert FixedSizeChunker(size=size).overlap == overlap
+
+
+@pytest.mark.parametrize(
+    ("content", "source_id", "chunker", "wrong"),
+    [
+        (None, "a", FixedSizeChunker(4, overlap=0), "content is NoneType"),
+        ("one", None, FixedSizeChunker(4, overlap=0), "source_id is None"),
+        ("one", "a", 512, "chunker is 512, but must take a text"),
+    ],
+)
+def test_a_document_is_made_of_a_text_a_name_and_a_chunker(content, source_id, chunker, wrong):
+    with pytest.raises(TypeError, match=wrong):
+        Document.from_text(content, source_id, chunker)

@@ -202,6 +202,11 @@ def test_what_is_no_document_is_refused() -> None:
         ChunkStore().sync.index_documents(document("one", chunk(0, 3, "one")))
 
 
+async def test_a_single_document_is_refused_when_awaited_too() -> None:
+    with pytest.raises(TypeError, match="put it into a list"):
+        await ChunkStore().index_documents(document("one", chunk(0, 3, "one")))
+
+
 def test_document_may_take_another_source() -> None:
     """The document's id decides what is replaced; its old source goes with it."""
     store = ChunkStore(embedder=None).sync

@@ -103,7 +103,7 @@ class Document(DescribedModel):
         Raises
         ------
         TypeError
-            `content` is no string, or the chunker gives something else than spans.
+            `content` or `source_id` is no string, or the chunker cannot be called or gives something else than spans.
 
         Examples
         --------
@@ -113,6 +113,10 @@ class Document(DescribedModel):
         """
         if not isinstance(content, str):
             raise TypeError(f"content is {type(content).__name__}, but must be a string: decode or read it first.")
+        if not isinstance(source_id, str):
+            raise TypeError(f"source_id is {source_id!r}, but must be a string: the name of the source.")
+        if not callable(chunker):
+            raise TypeError(f"chunker is {chunker!r}, but must take a text and give spans, as FixedSizeChunker() does.")
         chunks = tuple(
             DocumentChunk(
                 source_id=source_id,

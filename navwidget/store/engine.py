@@ -31,7 +31,7 @@ from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
 from navwidget.store.index import Index
-from navwidget.store.progress import batches, shown
+from navwidget.store.progress import batches, refuse_single, shown
 from navwidget.store.readiness import Readiness
 from navwidget.store.searcher import Searcher
 from navwidget.store.segment import Segment
@@ -82,8 +82,7 @@ class SyncStore(Closing):
 
     def index_documents(self, documents: Iterable[Document], *, progress: bool = True) -> None:
         """Create or replace many documents, thousands of chunks to a transaction."""
-        if isinstance(documents, Document):
-            raise TypeError("documents is a single Document: put it into a list, or call index_document.")
+        refuse_single(documents)
         for batch in batches(shown(documents, progress=progress)):
             self._store(batch)
 

@@ -33,6 +33,12 @@ def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
         raise failure
 
 
+def refuse_single(documents: Iterable[Document]) -> None:
+    """Refuse one document where many are wanted."""
+    if isinstance(documents, Document):
+        raise TypeError("documents is a single Document: put it into a list, or call index_document.")
+
+
 class Until(Iterable[Document]):
     """Documents until nobody wants more of them; as many as there are, where that is known.
 
@@ -40,9 +46,15 @@ class Until(Iterable[Document]):
     ----------
     documents : iterable of Document
         All of them.
+
+    Raises
+    ------
+    TypeError
+        It is a single document, which has fields to iterate over but is no collection.
     """
 
     def __init__(self, documents: Iterable[Document]) -> None:
+        refuse_single(documents)
         self._documents = documents
         self.is_over = False
 
