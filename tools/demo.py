@@ -24,7 +24,13 @@ OWN_KERNEL = {"JUPYTER_PREFER_ENV_PATH": "1", "JUPYTER_PLATFORM_DIRS": "1"}
 def run(notebook: Path, executed: Path) -> nbformat.NotebookNode:
     """Execute every cell in a fresh kernel and write the result beside the other artifacts."""
     node = nbformat.read(notebook, as_version=4)
-    client = NotebookClient(node, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}})
+    client = NotebookClient(
+        node,
+        timeout=300,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(ROOT)}},
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],  # it warns of its own sockets, which are on this machine
+    )
     with tempfile.TemporaryDirectory() as home:
         client.execute(env=os.environ | OWN_KERNEL | {"IPYTHONDIR": home})
     executed.parent.mkdir(exist_ok=True)
@@ -56,7 +62,7 @@ def main() -> None:
         print("Opening JupyterLab; Ctrl+C ends it.", flush=True)
         open_lab(NOTEBOOK)
     else:
-        print("No terminal here, so JupyterLab was not started: .venv/bin/jupyter lab notebooks")
+        print("No terminal here, so JupyterLab was not started; start it with: .venv/bin/jupyter lab notebooks")
 
 
 if __name__ == "__main__":
