@@ -550,7 +550,14 @@ class TestJourney:
         assert [bool(record.error) for record in records] == [False, False, True, False]
         assert records[-1].ids == ("a3",)
         assert all(record.milliseconds >= 0 for record in records)
-        assert records[2].arguments["top_k"] == 0
+        assert records[2].arguments == {"source_id": "a", "start_offset": 0, "end_offset": 9, "top_k": 0}
+        assert records[3].arguments["direction"] == NavigationDirection.NEXT
+
+    def test_a_call_of_the_readers_own_retriever_is_recorded_by_the_names_of_its_arguments(self):
+        with store() as index:
+            session = Session(index, retriever=lambda question, k, seen: ["a1"])
+            ask(session, "search", query="q", retriever="own", top_k=3)
+            assert session.history[0].arguments == {"query": "q", "top_k": 3, "exclude_ids": set()}
 
 
 def eval_call(session, code):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
+from navwidget.store import ChunkStore
 from navwidget.widget.calls import Asked, Made
 from navwidget.widget.protocol import Call
 from navwidget.widget.reading import Reading
@@ -19,7 +21,7 @@ class Record:
     operation : str
         The method.
     arguments : dict
-        What it was asked; positional arguments are numbered.
+        What it was asked, by the names of the method's parameters.
     ids : tuple of str
         Ids of the chunks that came, in the answer's order.
     milliseconds : float
@@ -40,10 +42,17 @@ class Record:
 
 def record_of(made: Made, error: str) -> Record:
     """Write a call into the history."""
-    arguments = {f"argument_{i}": value for i, value in enumerate(made.asked.args, 1)} | made.asked.kwargs
-    error = error if made.ids is None else ""
     asked = made.asked
+    arguments = dict(zip(_parameters(asked), asked.args, strict=False)) | asked.kwargs
+    error = error if made.ids is None else ""
     return Record(asked.method, arguments, made.ids or (), made.milliseconds, error, asked)
+
+
+def _parameters(asked: Asked) -> tuple[str, ...]:
+    """Name what a method takes; the store has all methods that an index is asked with."""
+    if not asked.owner:
+        return ("query", "top_k", "exclude_ids")
+    return tuple(inspect.signature(getattr(ChunkStore, asked.method)).parameters)[1:]
 
 
 @dataclass(frozen=True, eq=False)
