@@ -14,8 +14,9 @@ README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text("utf-8")
 
 
-async def test_every_block_runs():
+async def test_every_block_runs(tmp_path, monkeypatch):
     """As in a notebook: names live on from block to block, and ``await`` may stand at the top."""
+    monkeypatch.chdir(tmp_path)
     pytest.importorskip("anywidget", reason="the explorer needs the notebook's packages")
     names: dict[str, object] = {}
     for block in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL):
@@ -25,6 +26,7 @@ async def test_every_block_runs():
             await outcome
     assert names["same"].chunk == names["hit"]
     assert any("ninety days" in text for text in names["evidence"])
+    assert "manual" in [source.source_id for source in names["store"].sync.sources()]
 
 
 def test_every_link_leads_somewhere():
