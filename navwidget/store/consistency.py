@@ -7,8 +7,7 @@ again from the new state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -42,12 +41,18 @@ def consistent(operation: Callable[Concatenate[S, P], R]) -> Callable[Concatenat
 
     @wraps(operation)
     def attempt(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with blaming_damage(self.database):
+        # Plain try statements: a context manager would cost as much as a step of navigation itself
+        try:
             for _ in range(_ATTEMPTS):
                 try:
                     return operation(self, *args, **kwargs)
                 except MovedOnError:
                     continue
+        except NavwidgetError:
+            raise
+        except check.UNREADABLE as error:
+            blame_damage(self.database, error)
+            raise
         raise StorageError(
             self.database.path, "it changes faster than it can be read, or a part of it is missing: open it again."
         )
@@ -55,19 +60,12 @@ def consistent(operation: Callable[Concatenate[S, P], R]) -> Callable[Concatenat
     return attempt
 
 
-@contextmanager
-def blaming_damage(database: Database) -> Iterator[None]:
-    """Where something fails that nobody foresaw, look whether the file is damaged, and say so instead.
+def blame_damage(database: Database, error: BaseException) -> None:
+    """Where something failed that nobody foresaw, look whether the file is damaged, and say so instead.
 
     So reading pays nothing for damage, which is rare, and no error of a caller's own embedder is taken for it.
     """
-    try:
-        yield
-    except NavwidgetError:
-        raise
-    except check.UNREADABLE as error:
-        with database.long_snapshot() as connection:
-            found = next(check.faults(connection, thorough=False), None)
-        if found is None:
-            raise
+    with database.long_snapshot() as connection:
+        found = next(check.faults(connection, thorough=False), None)
+    if found is not None:
         raise StorageError(database.path, f"it is damaged: {found} Restore it from a copy.") from error

@@ -149,15 +149,13 @@ class Database:
         with self._read_lock, self._sentences():
             return self._reader.execute(sql, values).fetchall()
 
-    @contextmanager
-    def unless_busy(self) -> Iterator[bool]:
-        """Tell whether a read finds nobody in its way; nobody comes into it before the block ends."""
-        free = self._reads_freely and self._read_lock.acquire(blocking=False)
-        try:
-            yield free
-        finally:
-            if free:
-                self._read_lock.release()
+    def enter_if_free(self) -> bool:
+        """Begin to read if nobody is in the way, and let nobody into it before `leave`."""
+        return self._reads_freely and self._read_lock.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """End what `enter_if_free` began."""
+        self._read_lock.release()
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:

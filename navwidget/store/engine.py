@@ -26,7 +26,7 @@ from navwidget.store import arguments, provenance
 from navwidget.store.check import faults
 from navwidget.store.closing import Closing
 from navwidget.store.columns import Ints
-from navwidget.store.consistency import blaming_damage, consistent
+from navwidget.store.consistency import consistent
 from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
@@ -63,16 +63,19 @@ class SyncStore(Closing):
         self.database = Database(path, read_only=read_only)
         self._embedder = embedder
         try:
-            with blaming_damage(self.database):
-                provenance.check(self.database.query, path, embedder)
-                self._index = Index(self.database)
-                self.at_hand = Readiness(self._index)
-                self._writer = Writer(self._index, embedder)
-                self._searcher = Searcher(self._index, embedder)
-                self._writer.renew_postings()
+            self._open(embedder)
         except BaseException:
             self.database.close()
             raise
+
+    @consistent
+    def _open(self, embedder: Embedder | None) -> None:
+        provenance.check(self.database.query, self.database.path, embedder)
+        self._index = Index(self.database)
+        self.at_hand = Readiness(self._index)
+        self._writer = Writer(self._index, embedder)
+        self._searcher = Searcher(self._index, embedder)
+        self._writer.renew_postings()
 
     # What changes the index
 

@@ -240,7 +240,11 @@ class Questions:
 
     async def _ask(self, at_hand: Callable[[], bool], question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Ask at once where the answer is at hand and nobody is in the way, else in a thread: the loop never waits."""
-        with self.sync.database.unless_busy() as free:
-            if free and at_hand():
-                return question(*args, **kwargs)
+        database = self.sync.database
+        if database.enter_if_free():
+            try:
+                if at_hand():
+                    return question(*args, **kwargs)
+            finally:
+                database.leave()
         return await asyncio.to_thread(question, *args, **kwargs)
