@@ -10,6 +10,8 @@ from types import FunctionType
 
 import pytest
 
+from benchmarks.reach import asked_of_samples, reached
+
 README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text("utf-8")
 
@@ -32,3 +34,11 @@ async def test_every_block_runs(tmp_path, monkeypatch):
 def test_every_link_leads_somewhere():
     for target in re.findall(r"\]\(([^)#]+)\)", TEXT):
         assert (README.parent / target).exists(), target
+
+
+def test_the_shares_of_the_samples_are_as_told():
+    texts, questions = asked_of_samples()
+    count = reached(texts, questions, 512, 64)
+    shares = (f"{count[way] / len(questions):.0%}".replace("%", " %") for way in ("alone", "navigate", "neighbours"))
+    assert f"of the {len(questions)} questions about the samples" in TEXT
+    assert f"| {' | '.join(shares)} |" in TEXT
