@@ -606,3 +606,12 @@ def test_a_bug_is_told_and_logged_with_its_traceback(session, caplog):
     assert problem.exception == "ZeroDivisionError: divided by zero"
     assert re.search(r"in broken\n", caplog.text)
     assert "in broken" in session.failures[-1].traceback
+
+
+def test_a_foreign_error_ends_with_a_full_stop_before_the_remedy():
+    def mine(query, top_k, exclude_ids):
+        raise RuntimeError("the server is away")
+
+    with store() as index:
+        update = ask(Session(index, retriever=mine), "search", query="q", retriever="own", top_k=3).update
+        assert update.problem.why == "the server is away."

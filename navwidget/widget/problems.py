@@ -59,7 +59,8 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, ValidationError):
         faults = (f"{'.'.join(map(str, fault['loc'])) or error.title}: {fault['msg']}" for fault in error.errors())
         return "; ".join(faults) + "."
-    return str(error) or f"{type(error).__name__} was raised without a word."
+    said = str(error) or f"{type(error).__name__} was raised without a word"
+    return said if said.endswith((".", "!", "?")) else f"{said}."
 
 
 def _remedy(error: BaseException) -> str:

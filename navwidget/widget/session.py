@@ -173,7 +173,7 @@ class Session:
         self.backend.made.clear()
         first, self._first = self._first, []
         for early in first:
-            self._untold = await self._failure_of(early, "start") or self._untold
+            self._untold = await self._failure_of(early, "Opening the explorer") or self._untold
         answer: list[SearchResult] = []
 
         async def act() -> None:
