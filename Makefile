@@ -9,7 +9,7 @@ PIP := -m pip --disable-pip-version-check -q
 NODE = eval "$$($(BIN)/python tools/provide.py node)" &&
 PYTEST_ARGS ?= -n 2 --dist loadgroup
 
-.PHONY: help demo test test-js test-toolkit test-py check js bench shots soak clean
+.PHONY: help demo test test-js test-toolkit test-py check js test-browser bench shots soak clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -38,7 +38,7 @@ js/node_modules/made: js/package.json js/package-lock.json .venv/tested
 demo: .venv/made  ## build a store, run the first notebook, open it where there is a terminal
 	$(BIN)/python tools/demo.py
 
-test: test-js test-toolkit test-py  ## every test: TypeScript, the search toolkit, Python and the real browser
+test: test-js test-toolkit test-browser test-py  ## every test: TypeScript, the search toolkit, Python and the real browser
 
 test-js: js/node_modules/made
 	$(NODE) cd js && npm test
@@ -53,8 +53,12 @@ else
 	.venv-toolkit/bin/python -m pytest -q -p no:cacheprovider tests/test_toolkit.py tests/test_toolkit_missing.py tests/test_contract_fixture.py
 endif
 
-test-py: .venv/tested .venv-hosts/made
+# Apart from the others: the browser's driver keeps an event loop running, in which no other test could start one
+test-browser: .venv/tested .venv-hosts/made  ## the explorer in a real browser: JupyterLab, Notebook, marimo, voila
 	$(BIN)/python tools/provide.py chromium
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m browser tests/browser
+
+test-py: .venv/tested  ## the Python tests
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 check: .venv/tested js/node_modules/made  ## lint, types, layers, and whether the bundle is fresh

@@ -26,6 +26,7 @@ KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "languag
 ARTIFACTS = Path(os.environ.get("NAVWIDGET_ARTIFACTS", Path(__file__).parents[2] / "artifacts"))
 
 
+@pytest.hookimpl(tryfirst=True)  # before they are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of one module in one application on one worker, so that few servers are started."""
     for item in items:
