@@ -10,7 +10,9 @@ import navwidget
 from navwidget import ChunkStore, Document, DocumentChunk, KeywordRetriever, NavigationDirection, RRFRetriever
 from navwidget.models import ChunkType
 from navwidget.widget import protocol as wire
+from navwidget.widget.cards import query_terms
 from navwidget.widget.session import Session
+from navwidget.widget.snippets import snippet
 from tests.explorer import TEXT, ask, ask_async, document, ids, listed, store, told
 
 
@@ -114,6 +116,28 @@ class TestSources:
             index.sync.index_document(Document.from_text(text, "d.md", lambda t: [(0, 17), (17, len(t))]))
             update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
             assert [(h.offset, h.level, h.title) for h in update.source.headings] == [(0, 1, "One"), (17, 2, "Two")]
+
+    def test_hits_under_one_heading_are_told_apart_by_their_words(self):
+        text = "# Term\n\nThe notice period is long.\n\nOn any other day <b>notice</b> is given " + "in time " * 20
+        edge, third = text.index("On any"), text.index("in time")
+        with ChunkStore(embedder=None) as index:
+            index.sync.index_document(document("t.md", [(0, edge), (edge, third), (third, len(text))], text))
+            hits = told(
+                Session(index, retriever="keyword"), "search", query="notice", retriever="keyword", top_k=9
+            ).hits
+            assert [hit.title for hit in hits.items] == ["Term", "Term"]
+            assert {hit.snippet for hit in hits.items} == {
+                "The notice period is long.",
+                "… other day <b>notice</b> is given",
+            }
+            alone = told(Session(index, retriever="keyword"), "search", query="long", retriever="keyword", top_k=9).hits
+            assert [(hit.title, hit.snippet) for hit in alone.items] == [("Term", "")]
+
+    @pytest.mark.parametrize("content", ["", "   ", "x" * 500, "検索" * 300, "word " * 500, "# T"])
+    def test_a_snippet_fits_a_row(self, content):
+        said = snippet(content, "T", query_terms("word 検索"))
+        assert len(said) <= 80
+        assert said.endswith("…") == (len(content) > 100)
 
     def test_headings_come_from_chunks_where_the_text_has_none(self):
         chunks = [

@@ -40,6 +40,7 @@ const hits = RANKED.map(([where, title, keyword, vector], k): HitItem => {
     end,
     score,
     title,
+    snippet: "",
     parts,
   };
 });

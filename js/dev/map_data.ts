@@ -49,6 +49,7 @@ function hit(rank: number, row: number, start: number, end: number): HitItem {
     source_id: "made.md",
     score: 2 / (60 + rank),
     title: "",
+    snippet: "",
     parts: [],
   };
 }

@@ -5,7 +5,7 @@ import type { Form } from "./state";
 export interface Actions {
   /** Change what controls hold. */
   fill(form: Partial<Form>): void;
-  search(): void;
+  search(entered?: boolean): void;
   openHit(rank: number): void;
   /** Go to a chunk by its row, and show it with `window` neighbours on each side. */
   openRow(row: number, window?: number): void;

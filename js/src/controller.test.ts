@@ -21,6 +21,20 @@ it.each(["", "  "])("asks nothing for the query %j", (query) => {
   made.actions.fill({ query });
   made.actions.search();
   expect(made.channel.sent).toEqual([]);
+  expect(made.store.state.problem).toBeNull();
+  made.actions.search(true);
+  expect(made.store.state.problem?.why).toBe("The query is empty: type what to look for.");
+  expect(made.channel.sent).toEqual([]);
+});
+
+it("names a field of the range as the page does", () => {
+  const made = opened();
+  made.actions.fill({ readEnd: "far" });
+  made.actions.read();
+  expect(made.store.state.problem).toMatchObject({
+    asked: "",
+    why: "Read: end must be a whole number, got “far”.",
+  });
 });
 
 it("leaves a side of the range open where its field is empty, and takes 0 for a position", () => {

@@ -70,7 +70,7 @@ export class Controller implements Actions, Receiver {
       });
     } catch (error) {
       const { message, messageRemedy } = this.#strings().problems;
-      this.#fail({ asked: message, why: String(error), remedy: messageRemedy, exception: String(error) });
+      this.#fail({ asked: message, why: String(error), remedy: messageRemedy, exception: "" });
     }
   }
 
@@ -104,11 +104,15 @@ export class Controller implements Actions, Receiver {
     this.#store.update({ form: { ...this.#store.state.form, ...form } });
   }
 
-  search(): void {
+  /** A press of Enter on no query is told what it lacks; a control that would only search again is not. */
+  search(entered = false): void {
     const { query, retriever, skipRead, thisSource } = this.#form;
     const topK = this.#count(this.#strings().topK, this.#form.topK);
-    if (topK === null || query.trim() === "") return;
-    this.#ask({ kind: "search", query, retriever, top_k: topK, skip_read: skipRead, this_source: thisSource });
+    const why = this.#strings().problems.noQuery;
+    if (topK === null) return;
+    if (query.trim() !== "") {
+      this.#ask({ kind: "search", query, retriever, top_k: topK, skip_read: skipRead, this_source: thisSource });
+    } else if (entered) this.#fail({ asked: "", why, remedy: "", exception: "" });
   }
 
   openHit(rank: number): void {
@@ -130,9 +134,9 @@ export class Controller implements Actions, Receiver {
   }
 
   read(topK = READ_TOP_K): void {
-    const { readStart, readEnd } = this.#strings();
-    const start = this.#offset(readStart, this.#form.readStart);
-    const end = this.#offset(readEnd, this.#form.readEnd);
+    const { read, readStart, readEnd } = this.#strings();
+    const start = this.#offset(`${read}: ${readStart}`, this.#form.readStart);
+    const end = this.#offset(`${read}: ${readEnd}`, this.#form.readEnd);
     if (start !== undefined && end !== undefined) this.#ask({ kind: "read", start, end, top_k: topK });
   }
 
@@ -303,7 +307,6 @@ export class Controller implements Actions, Receiver {
   }
 
   #refuse(name: string, text: string, remedy: string): void {
-    const { notRun, wholeNumber: sentence } = this.#strings().problems;
-    this.#fail({ asked: notRun(name), why: sentence(name, text), remedy, exception: "" });
+    this.#fail({ asked: "", why: this.#strings().problems.wholeNumber(name, text), remedy, exception: "" });
   }
 }

@@ -244,7 +244,7 @@ export interface HitPart {
   readonly score: number;
 }
 
-/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. */
+/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too. */
 export interface HitItem {
   readonly rank: number;
   readonly chunk_id: string;
@@ -254,6 +254,7 @@ export interface HitItem {
   readonly end: number | null;
   readonly score: number;
   readonly title: string;
+  readonly snippet: string;
   readonly parts: readonly HitPart[];
 }
 

@@ -68,6 +68,7 @@ export const hit = (rank: number, more: Partial<HitItem> = {}): HitItem => ({
   end: rank * 100 + 100,
   score: 1 / rank,
   title: `title ${rank}`,
+  snippet: "",
   parts: [],
   ...more,
 });

@@ -37,7 +37,7 @@ function show(text = "plain"): void {
         label: text,
         top_k: 10,
         items: [
-          hit(1, { title: text, source_id: text, chunk_id: text }),
+          hit(1, { title: text, snippet: text, source_id: text, chunk_id: text }),
           hit(2, { source_id: `${text} other`, row: null }),
         ],
         candidates: 2,
@@ -222,6 +222,29 @@ it("greys what the index cannot do, with the reason", () => {
   channel.say({ welcome: { ...welcome, abilities } });
   const vector = find("retriever-vector") as HTMLButtonElement;
   expect([vector.disabled, vector.title]).toEqual([true, "give embedder="]);
+});
+
+it("says that an index is empty, but not of one that cannot tell", () => {
+  channel.say({ welcome });
+  expect(page().textContent).toContain("index a document, then run the cell again");
+  channel.say({
+    welcome: { ...welcome, abilities: [{ name: "sources", able: false, reason: "no sources" }] },
+    results: results([]),
+  });
+  expect(page().textContent).not.toContain("index a document");
+});
+
+it("says an error once, with the name of the exception", () => {
+  show();
+  channel.say({
+    problem: { asked: "", why: "divided by zero.", remedy: "", exception: "ZeroDivisionError: divided by zero" },
+  });
+  expect(find("problem").textContent).toBe("divided by zero.ZeroDivisionError");
+});
+
+it("tells hits with one title apart by their words", () => {
+  show("<b>words</b>");
+  expect(find("hit").querySelector(".name")?.textContent).toBe("<b>words</b>  <b>words</b>");
 });
 
 it("follows the theme of the notebook around, also when it changes", async () => {

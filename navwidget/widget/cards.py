@@ -55,6 +55,12 @@ def term_spans(content: str, terms: frozenset[str]) -> list[Span]:
     return merge_spans(span for word in found for span in _spans_in(word[0], word.start(), terms))
 
 
+def first_term(content: str, terms: frozenset[str]) -> int | None:
+    """Find where the first of the words starts that `term_spans` marks; None where there is none."""
+    found = (word.start() for word in _WORD.finditer(content) if not terms.isdisjoint(_tokens(word[0])))
+    return next(found, None) if terms else None
+
+
 def _spans_in(word: str, offset: int, terms: frozenset[str]) -> list[Span]:
     found = terms.intersection(_tokens(word))
     if not found:

@@ -68,6 +68,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         end=chunk.end_offset,
         score=result.score,
         title=hits.titles[rank - 1],
+        snippet=hits.snippets[rank - 1],
         parts=[
             HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score)
             for child in result.ranks

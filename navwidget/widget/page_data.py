@@ -129,7 +129,8 @@ def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.H
     parts = [(part.retriever, part.rank, _short(part.score)) for part in item.parts]
     usual = source.heading_at(item.start) or first_words(result.chunk.content)
     title = {} if item.title == usual else {"title": item.title}
-    return {"row": item.row, "score": _short(item.score), "parts": parts, **title}
+    snippet = {"snippet": item.snippet} if item.snippet else {}
+    return {"row": item.row, "score": _short(item.score), "parts": parts, **title, **snippet}
 
 
 def _short(score: float) -> float:

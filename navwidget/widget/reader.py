@@ -18,6 +18,7 @@ from navwidget.widget.moves import Mover, Step
 from navwidget.widget.outlines import order_of
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Own, Wanted, build_retriever, default_retriever, search
+from navwidget.widget.snippets import snippets_of
 from navwidget.widget.source import OpenSource, fetch_chunk, open_source
 from navwidget.widget.titles import titles_of
 
@@ -37,6 +38,7 @@ class Hits:
     top_k: int = 10
     results: tuple[SearchResult, ...] = ()
     titles: tuple[str, ...] = ()
+    snippets: tuple[str, ...] = ()
     opened_rank: int | None = None
 
     def ranks(self) -> dict[str, int]:
@@ -213,7 +215,8 @@ class Reader:
         if source is not None:
             source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
-        hits = replace(hits, titles=await titles_of(self.backend, hits.results, source))
+        titles = await titles_of(self.backend, hits.results, source)
+        hits = replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
         self.hits, self.ranked_by = hits, ranked_by
         made = Ranking(hits, ranked_by, call_line(self.backend.made[-1:]))
         self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], made]

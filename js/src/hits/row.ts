@@ -23,6 +23,7 @@ export function hitRow(
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
   const title = hit.title || hit.chunk_id;
+  const where = elsewhere ? hit.source_id : "";
   return el(
     "div",
     {
@@ -35,15 +36,16 @@ export function hitRow(
       "data-row": elsewhere ? null : hit.row,
       "aria-posinset": position + 1,
       "aria-setsize": hits.items.length,
-      "aria-label": strings.hitLabel(hit.rank, elsewhere ? `${hit.source_id}, ${title}` : title, score),
+      "aria-label": strings.hitLabel(hit.rank, [where, title, hit.snippet].filter(Boolean).join(", "), score),
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),
     el(
       "span",
       { class: "name", dir: "auto" },
-      elsewhere ? el("span", { class: "other" }, `${hit.source_id}  `) : null,
+      where ? el("span", { class: "other" }, `${where}  `) : null,
       title,
+      hit.snippet ? el("span", { class: "other", dir: "auto" }, `  ${hit.snippet}`) : null,
     ),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
@@ -53,13 +55,17 @@ export function hitRow(
 }
 
 /** All that a row is too narrow for: the title in full, the span, and how each retriever ranked and scored it. */
-function detailsOf({ source_id, chunk_id, start, end, parts }: HitItem, title: string, strings: Strings): string {
+function detailsOf(
+  { source_id, chunk_id, start, end, parts, snippet }: HitItem,
+  title: string,
+  strings: Strings,
+): string {
   const span = start === null || end === null ? strings.noPlace : `[${start}, ${end})`;
   const ranked = parts.map(
     ({ retriever, rank, score }) =>
       `${strings.partRank(strings.parts[retriever], rank)}, ${scoreText(score, retriever, strings)}`,
   );
-  return [title, `${source_id} ${span}`, ...ranked, chunk_id].join("\n");
+  return [title, ...(snippet ? [snippet] : []), `${source_id} ${span}`, ...ranked, chunk_id].join("\n");
 }
 
 export function rankChip(rank: number, hollow: boolean): HTMLElement {

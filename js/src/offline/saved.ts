@@ -27,6 +27,7 @@ interface SavedHit {
   readonly score: number;
   readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number])[];
   readonly title?: string;
+  readonly snippet?: string;
 }
 
 /** A search that was made in the notebook, as it is carried. */
@@ -117,11 +118,11 @@ export class SavedSource implements Columns {
     });
   }
 
-  #hit({ row, score, parts, title }: SavedHit, rank: number): HitItem {
+  #hit({ row, score, parts, title = this.title(row), snippet = "" }: SavedHit, rank: number): HitItem {
     const [start, end] = this.span(row);
     const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
     const children = parts.map(([retriever, rank, score]) => ({ retriever, rank, score }));
-    return { rank, ...named, row, start, end, score, title: title ?? this.title(row), parts: children };
+    return { rank, ...named, row, start, end, score, title, snippet, parts: children };
   }
 
   span(row: number): Span {

@@ -1,3 +1,4 @@
+import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button } from "../controls";
 import { el } from "../dom";
@@ -28,8 +29,9 @@ export function createNote({ store, actions, strings, signal }: Context): HTMLEl
 }
 
 /** What stands where the reading list is empty. */
-export function nothingText({ results, source }: State, strings: Strings): Notice | null {
+export function nothingText({ results, source, abilities }: State, strings: Strings): Notice | null {
   if (results.rows.length > 0) return null;
+  if (!source && reasonAgainst(abilities, "sources") === null) return strings.emptyIndex;
   if (!source) return [strings.noSource, strings.nothingOpen[1]];
   if (results.operation === "grep") return strings.nothingFound(results.pattern);
   return results.operation === "read" ? strings.nothingRead : strings.nothingOpen;

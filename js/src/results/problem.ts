@@ -22,7 +22,8 @@ export function createProblem(context: Context): HTMLElement {
 
 function contentOf(problem: Problem, context: Context): Node[] {
   const { actions, strings } = context;
-  const { asked, why, remedy, exception } = problem;
+  const { asked, why, remedy } = problem;
+  const exception = beyond(problem);
   const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
   return [
     icon("warn"),
@@ -34,7 +35,13 @@ function contentOf(problem: Problem, context: Context): Node[] {
   ];
 }
 
+/** The exception, but only its name where the sentence says the rest. */
+function beyond({ why, exception }: Problem): string {
+  return exception.includes(why.replace(/\.$/, "")) ? (exception.split(": ")[0] as string) : exception;
+}
+
 /** A call stands on a line of its own, as code; words begin the sentence. */
 function askedOf(asked: string): Node[] {
+  if (asked === "") return [];
   return /[(=]/.test(asked) ? [el("code", {}, asked), el("br")] : [el("strong", {}, `${asked} `)];
 }

@@ -163,6 +163,7 @@ export const en = {
     "Nothing open",
     "Pick a hit, click a chunk on the timeline, or press / to find a pattern in this document.",
   ] as Notice,
+  emptyIndex: ["No documents", "The index has none: index a document, then run the cell again."] as Notice,
   nothingFound: (pattern: string): Notice => ["No match", `No chunk of this source holds “${pattern}”.`],
   nothingRead: ["Nothing read", "No whole chunk lies in this range: widen it, or leave a side empty."] as Notice,
 
@@ -223,7 +224,7 @@ export const en = {
   },
 
   problems: {
-    notRun: (what: string) => `${what} did not run.`,
+    noQuery: "The query is empty: type what to look for.",
     wholeNumber: (name: string, got: string) => `${name} must be a whole number, got “${got}”.`,
     wholeNumberRemedy: "Type a whole number and try again.",
     offsetRemedy: "Type a position in characters, or leave the field empty for the start or the end.",

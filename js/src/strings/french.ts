@@ -151,6 +151,7 @@ export const fr: Strings = {
     "Rien n’est ouvert",
     "Choisissez un résultat, cliquez un fragment sur la frise, ou tapez / pour trouver un motif dans ce document.",
   ],
+  emptyIndex: ["Aucun document", "L’index est vide : indexez un document, puis relancez la cellule."],
   nothingFound: (pattern) => ["Rien trouvé", `Aucun fragment de cette source ne contient « ${pattern} ».`],
   nothingRead: ["Rien à lire", "Aucun fragment entier dans cet intervalle : élargissez-le, ou laissez un côté vide."],
 
@@ -211,7 +212,7 @@ export const fr: Strings = {
   },
 
   problems: {
-    notRun: (what) => `${what} : cela n’a pas été fait.`,
+    noQuery: "La requête est vide : tapez ce qu’il faut chercher.",
     wholeNumber: (name, got) => `${name} doit être un nombre entier, et non « ${got} ».`,
     wholeNumberRemedy: "Tapez un nombre entier, puis recommencez.",
     offsetRemedy: "Tapez une position en caractères, ou laissez le champ vide pour le début ou la fin.",

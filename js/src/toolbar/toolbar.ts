@@ -63,7 +63,7 @@ function queryField({ store, actions, strings, signal }: Context): HTMLElement {
   const { element, input } = field(
     { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
     (query) => actions.fill({ query }),
-    () => actions.search(),
+    () => actions.search(true),
   );
   const clear = button(
     { before: "close", class: "quiet square low", label: strings.clear, testid: "clear-query" },

@@ -92,7 +92,10 @@ class HitPart(Message):
 
 
 class HitItem(Message):
-    """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none."""
+    """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none.
+
+    ``snippet`` is some of its text, where its title is that of other hits too.
+    """
 
     rank: int
     chunk_id: str
@@ -102,6 +105,7 @@ class HitItem(Message):
     end: int | None
     score: float
     title: str
+    snippet: str = ""
     parts: list[HitPart] = Field(default_factory=list)
 
 
