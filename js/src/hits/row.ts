@@ -45,7 +45,7 @@ export function hitRow(
       { class: "name", dir: "auto" },
       where ? el("span", { class: "other" }, `${where}  `) : null,
       title,
-      hit.snippet ? el("span", { class: "other", dir: "auto" }, `  ${hit.snippet}`) : null,
+      hit.snippet ? el("span", { class: "snippet", dir: "auto" }, `  ${hit.snippet}`) : null,
     ),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
