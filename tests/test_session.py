@@ -115,7 +115,8 @@ class TestSources:
         with ChunkStore() as index:
             index.sync.index_document(Document.from_text(text, "d.md", lambda t: [(0, 17), (17, len(t))]))
             update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
-            assert [(h.offset, h.level, h.title) for h in update.source.headings] == [(0, 1, "One"), (17, 2, "Two")]
+            headings = update.source.headings
+            assert (headings.offsets, headings.levels, headings.titles) == ([0, 17], [1, 2], ["One", "Two"])
 
     def test_hits_under_one_heading_are_told_apart_by_their_words(self):
         text = "# Term\n\nThe notice period is long.\n\nOn any other day <b>notice</b> is given " + "in time " * 20
@@ -154,7 +155,7 @@ class TestSources:
         with ChunkStore() as index:
             index.sync.index_document(Document(source_id="p", content=None, chunks=chunks))
             update = told(Session(index), "hello", protocol_version=wire.PROTOCOL_VERSION)
-            assert [(h.offset, h.title) for h in update.source.headings] == [(0, "p. 1"), (8, "p. 2")]
+            assert (update.source.headings.offsets, update.source.headings.titles) == ([0, 8], ["p. 1", "p. 2"])
 
     def test_a_source_that_was_replaced_is_sent_anew(self, session):
         opened(session, "a3")

@@ -208,7 +208,11 @@ export function start(
         counts: { content: chunks.length },
         chunk_type: "content",
         columns: [column("starts", "uint32"), column("ends", "uint32"), column("chunk_types", "uint8")],
-        headings: text.headings,
+        headings: {
+          offsets: text.headings.map(({ offset }) => offset),
+          levels: text.headings.map(({ level }) => level),
+          titles: text.headings.map(({ title }) => title),
+        },
         complete: true,
       },
       hits: {

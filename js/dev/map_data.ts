@@ -1,5 +1,6 @@
 /** Invented sources for the page that shows the map alone. */
 
+import { type HeadingMark, Headings } from "../src/geometry/headings";
 import type { HitItem, ResultList } from "../src/protocol";
 import { NO_RESULTS, type Source, type State } from "../src/state";
 
@@ -15,7 +16,7 @@ function random(seed: number): () => number {
 
 type Pair = readonly [start: number, end: number];
 
-function source(id: string, length: number, pairs: readonly Pair[], headings: Source["headings"]): Source {
+function source(id: string, length: number, pairs: readonly Pair[], headings: readonly HeadingMark[]): Source {
   const sorted = [...pairs].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   return {
     id,
@@ -24,7 +25,7 @@ function source(id: string, length: number, pairs: readonly Pair[], headings: So
     counts: { content: sorted.length },
     chunkType: "content",
     complete: true,
-    headings,
+    headings: new Headings(headings),
     starts: Uint32Array.from(sorted, ([start]) => start),
     ends: Uint32Array.from(sorted, ([, end]) => end),
     types: new Uint8Array(sorted.length),

@@ -1,5 +1,5 @@
 /** What an answer of Python changes in the state. */
-import { decodeColumn, type Values } from "./columns";
+import { decodeColumn, headingsOf, type Values } from "./columns";
 import type { ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
 import type { Form, Offsets, Scores, Source, State } from "./state";
 import type { Answer } from "./transport";
@@ -22,7 +22,7 @@ function sourceOf(view: SourceView, buffers: readonly DataView[]): Source {
     counts: view.counts,
     chunkType: view.chunk_type,
     complete: view.complete,
-    headings: view.headings,
+    headings: headingsOf(view.headings),
     starts: column("starts") as Offsets,
     ends: column("ends") as Offsets,
     types: column("chunk_types") as Uint8Array,

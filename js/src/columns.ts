@@ -1,5 +1,6 @@
 /** The buffers behind a message, as typed arrays. */
-import type { Column } from "./protocol";
+import { Headings } from "./geometry/headings";
+import type { Column, HeadingList } from "./protocol";
 
 const TYPES = { uint8: Uint8Array, uint32: Uint32Array, float32: Float32Array, float64: Float64Array };
 
@@ -13,4 +14,8 @@ export function decodeColumn(column: Column, buffer: DataView | undefined): Valu
     throw new Error(`column ${column.name}: ${bytes} bytes announced, ${buffer?.byteLength ?? "none"} arrived`);
   }
   return new array(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + bytes) as ArrayBuffer);
+}
+
+export function headingsOf({ offsets, levels, titles }: HeadingList): Headings {
+  return new Headings(offsets.map((offset, k) => ({ offset, level: levels[k] as number, title: titles[k] as string })));
 }

@@ -201,11 +201,11 @@ export interface SourceList {
   readonly total: number;
 }
 
-/** A heading of the open source, or a page where it has pages. */
-export interface Heading {
-  readonly offset: number;
-  readonly level: number;
-  readonly title: string;
+/** The headings of the open source, or its pages where it has pages, as columns: there may be very many. */
+export interface HeadingList {
+  readonly offsets: readonly number[];
+  readonly levels: readonly number[];
+  readonly titles: readonly string[];
 }
 
 /** What one of the buffers behind a message holds; ``uint32`` wherever the values fit, else ``float64``. */
@@ -223,7 +223,7 @@ export interface SourceView {
   readonly counts: { readonly [key in ChunkType]?: number };
   readonly chunk_type: ChunkType;
   readonly columns: readonly Column[];
-  readonly headings: readonly Heading[];
+  readonly headings: HeadingList;
   readonly complete: boolean;
 }
 

@@ -1,4 +1,5 @@
 /** What one view shows. Every slice is an immutable snapshot; `apply.ts` and `actions.ts` are its only writers. */
+import type { Headings } from "./geometry/headings";
 import type {
   Ability,
   Call,
@@ -6,7 +7,6 @@ import type {
   ChunkType,
   EvidenceList,
   GrepMode,
-  Heading,
   HistoryList,
   HitList,
   Problem,
@@ -28,7 +28,7 @@ export interface Source {
   readonly counts: { readonly [key in ChunkType]?: number };
   readonly chunkType: ChunkType;
   readonly complete: boolean;
-  readonly headings: readonly Heading[];
+  readonly headings: Headings;
   readonly starts: Offsets;
   readonly ends: Offsets;
   /** Positions in `CHUNK_TYPES`. */

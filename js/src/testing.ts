@@ -42,7 +42,7 @@ export function sourceView(chunks: number, source_id = "a.md"): { view: SourceVi
       counts: { content: chunks },
       chunk_type: "content",
       columns,
-      headings: [],
+      headings: { offsets: [], levels: [], titles: [] },
       complete: true,
     },
     buffers: [bytes(starts), bytes(starts.map((start) => start + 100)), bytes(new Uint8Array(chunks))],

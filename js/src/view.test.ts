@@ -29,7 +29,7 @@ function show(text = "plain"): void {
   channel.say(
     {
       welcome: { ...welcome, query: text },
-      source: { ...source, headings: [{ offset: 0, level: 1, title: text }] },
+      source: { ...source, headings: { offsets: [0], levels: [1], titles: [text] } },
       source_list: { contains: "", items: [{ source_id: text, chunks: 3, length: 300 }], total: 1 },
       hits: {
         query: text,

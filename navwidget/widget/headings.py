@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
+from navwidget.chunking import Heading
 from navwidget.chunking import headings as markdown_headings
 from navwidget.models import ChunkType, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
-from navwidget.widget.protocol import Heading
 
 _TITLE_KEYS = ("heading", "title", "section")
 _PAGE_KEYS = ("page_number", "page")
@@ -27,7 +27,7 @@ async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[Sea
 
 def headings_of(text: str) -> list[Heading]:
     """List the Markdown headings of a text."""
-    return [Heading(offset=h.offset, level=h.level, title=h.title) for h in markdown_headings(text)]
+    return markdown_headings(text)
 
 
 def heading_at(headings: Sequence[Heading], offset: int) -> str:

@@ -9,12 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from navwidget.chunking import Heading
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
 from navwidget.widget.headings import find_headings, heading_at
 from navwidget.widget.outlines import outline_of, read_outline, row_of
-from navwidget.widget.protocol import Heading, SourceView
+from navwidget.widget.protocol import HeadingList, SourceView
 from navwidget.widget.wire import column
 
 _TYPES = list(ChunkType)
@@ -141,7 +142,11 @@ class OpenSource:
             counts={chunk_type: int(count) for chunk_type, count in zip(_TYPES, counts, strict=True) if count},
             chunk_type=self.chunk_type,
             columns=[description for description, _ in columns],
-            headings=list(self.headings),
+            headings=HeadingList(
+                offsets=[heading.offset for heading in self.headings],
+                levels=[heading.level for heading in self.headings],
+                titles=[heading.title for heading in self.headings],
+            ),
             complete=outline.complete,
         )
         return message, [packed for _, packed in columns]

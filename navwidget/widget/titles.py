@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from navwidget.chunking import Heading
 from navwidget.errors import SourceNotFoundError
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.backend import Backend
 from navwidget.widget.headings import heading_at, headings_of
-from navwidget.widget.protocol import Heading
 from navwidget.widget.source import OpenSource
 
 _TITLE_KEYS = ("heading", "title", "section", "document_title")

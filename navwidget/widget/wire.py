@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -46,10 +46,18 @@ def _plain_object(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {readable(str(key)): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
+        return list(value) if _is_plain(value) else [plain(item) for item in value]
     if isinstance(value, np.generic | np.ndarray):
         return plain(value.tolist())
     return readable(str(value))
+
+
+def _is_plain(values: Collection[Any]) -> bool:
+    """Whether all values of a long column may stay as they are; telling is faster than to copy one by one."""
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        return bool(min(values) >= -_EXACT and max(values) <= _EXACT)
+    return kinds == {str} and not _LONE_SURROGATE.search("".join(values))
 
 
 def readable(text: str) -> str:

@@ -1,4 +1,5 @@
 import type { Scale } from "./scale";
+import type { Span } from "./span";
 
 /** A heading, or a page, of a source. */
 export interface HeadingMark {
@@ -14,60 +15,74 @@ export interface Section {
   readonly right: number;
 }
 
-/**
- * The headings over a window, down to the level for which there is room.
- *
- * The first is the one in force where the window starts. Headings that would stand on top of each
- * other are left out, and where even the highest level is crowded, as many as leave room for words.
- */
-export function sections(headings: readonly HeadingMark[], scale: Scale, room: number): Section[] {
-  const level = deepestFitting(headings, scale, scale.width / room);
-  const chosen = headings.filter((heading) => heading.level <= (level ?? highest(headings)));
-  const shown = spaced(inForce(chosen, scale), scale, level === null ? room * 1.5 : room / 4);
-  return shown.map((heading, k) => {
-    const next = shown[k + 1];
-    return {
-      heading,
-      left: Math.max(scale.left, scale.x(heading.offset)),
-      right: next === undefined ? scale.right : scale.x(next.offset),
-    };
-  });
+/** Some of the headings of a list, by their places in it. */
+interface Run {
+  readonly list: readonly HeadingMark[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The headings of a source, by ascending offset, so that a window is found without a look at each of them. */
+export class Headings {
+  /** From the highest level alone down to all levels. */
+  readonly #ladder: readonly (readonly HeadingMark[])[];
+
+  constructor(readonly all: readonly HeadingMark[]) {
+    const levels = [...new Set(all.map(({ level }) => level))].sort((a, b) => a - b);
+    this.#ladder = levels.map((deepest) => all.filter(({ level }) => level <= deepest));
+  }
+
+  /** The title of the heading that an offset stands under, or nothing. */
+  titleAt(offset: number): string {
+    return this.all[firstFrom(this.all, offset + 1) - 1]?.title ?? "";
+  }
+
+  /**
+   * The headings over a window, down to the level for which there is room.
+   *
+   * The first is the one in force where the window starts. Headings that would stand on top of each
+   * other are left out, and where even the highest level is crowded, as many as leave room for words.
+   */
+  sections(scale: Scale, room: number): Section[] {
+    const runs = this.#ladder.map((list) => inForce(list, scale.span));
+    const fitting = runs.findLast(({ from, to }) => to - from <= scale.width / room);
+    const run = fitting ?? runs[0];
+    const shown = run ? spaced(run, scale.length(fitting ? room / 4 : room * 1.5)) : [];
+    return shown.map((heading, k) => {
+      const next = shown[k + 1];
+      return {
+        heading,
+        left: Math.max(scale.left, scale.x(heading.offset)),
+        right: next === undefined ? scale.right : scale.x(next.offset),
+      };
+    });
+  }
+}
+
+/** Place of the first heading from an offset on. */
+function firstFrom(list: readonly HeadingMark[], offset: number, from = 0): number {
+  let [low, high] = [from, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as HeadingMark).offset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Those that stand over some of the window. */
-function inForce(headings: readonly HeadingMark[], scale: Scale): readonly HeadingMark[] {
-  return headings.filter((heading, k) => {
-    const end = headings[k + 1]?.offset ?? Number.POSITIVE_INFINITY;
-    return end > scale.span.start && heading.offset < scale.span.end;
-  });
+function inForce(list: readonly HeadingMark[], { start, end }: Span): Run {
+  const after = firstFrom(list, start);
+  const from = list[after]?.offset === start ? firstFrom(list, start + 1, after) - 1 : Math.max(0, after - 1);
+  return { list, from, to: firstFrom(list, end, from) };
 }
 
-/** Null where there is no room even for the highest level. */
-function deepestFitting(headings: readonly HeadingMark[], scale: Scale, most: number): number | null {
-  const counts = new Map<number, number>();
-  for (const { level } of inForce(headings, scale)) counts.set(level, (counts.get(level) ?? 0) + 1);
-  let total = 0;
-  let deepest: number | null = null;
-  for (const [level, count] of [...counts].sort(([a], [b]) => a - b)) {
-    total += count;
-    if (total > most) break;
-    deepest = level;
-  }
-  return deepest;
-}
-
-function highest(headings: readonly HeadingMark[]): number {
-  return headings.reduce((least, { level }) => Math.min(least, level), Number.POSITIVE_INFINITY);
-}
-
-function spaced(headings: readonly HeadingMark[], scale: Scale, room: number): HeadingMark[] {
+function spaced({ list, from, to }: Run, apart: number): HeadingMark[] {
   const kept: HeadingMark[] = [];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const heading of headings) {
-    const x = scale.x(heading.offset);
-    if (x - last < room) continue;
+  for (let k = from; k < to; ) {
+    const heading = list[k] as HeadingMark;
     kept.push(heading);
-    last = x;
+    k = firstFrom(list, heading.offset + apart, k + 1);
   }
   return kept;
 }

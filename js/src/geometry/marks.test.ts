@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pixel } from "../brand";
 import { chunkPairs, endsOf, scales, startsOf } from "./arbitraries";
 import { placeChips } from "./chips";
-import { sections } from "./headings";
+import { type HeadingMark, Headings } from "./headings";
 import { Peaks, scoreBars } from "./peaks";
 import { Scale } from "./scale";
 import { Span } from "./span";
@@ -110,6 +110,9 @@ describe("sections", () => {
   const heading = (offset: number, level: number) => ({ offset, level, title: `${offset}` });
   const scale = new Scale(Span.between(1000, 2000), pixel(0), pixel(500));
 
+  const sections = (all: readonly HeadingMark[], ...[scale, room]: [Scale, number]) =>
+    new Headings(all).sections(scale, room);
+
   it("begin with the heading in force where the window starts", () => {
     const shown = sections([heading(0, 1), heading(400, 2), heading(1500, 2)], scale, 50);
     expect(shown.map(({ heading, left, right }) => [heading.offset, left, right])).toEqual([
@@ -127,5 +130,18 @@ describe("sections", () => {
     const many = Array.from({ length: 1000 }, (_, k) => heading(1000 + k, 1));
     const lefts = sections(many, scale, 48).map(({ left }) => left);
     expect(lefts).toEqual([0, 72, 144, 216, 288, 360, 432]);
+  });
+
+  it("are named as a look at each heading names them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(30)), fc.nat(40), (offsets, at) => {
+        const all = offsets.sort((a, b) => a - b).map((offset, k) => ({ offset, level: 1, title: `${k}` }));
+        const last = all.findLast(({ offset }) => offset <= at);
+        expect(new Headings(all).titleAt(at)).toBe(last?.title ?? "");
+        const window = new Scale(Span.between(at, at + 50), pixel(0), pixel(1e6));
+        const first = new Headings(all).sections(window, 1)[0]?.heading;
+        expect(first?.offset).toBe((last ?? all[0])?.offset);
+      }),
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** What a saved page carries, as navwidget/widget/page_data.py writes it. */
-import { decodeColumn } from "../columns";
+import { decodeColumn, headingsOf } from "../columns";
+import type { Headings } from "../geometry/headings";
 import type { Columns } from "../navigator";
 import {
   type Call,
@@ -95,6 +96,7 @@ export class SavedSource implements Columns {
   readonly ids: readonly string[];
   readonly buffers: readonly DataView[];
   readonly #text: CodePointText | null;
+  readonly #headings: Headings;
 
   constructor(private readonly page: SavedPage) {
     this.buffers = page.columns.map(decodeBase64);
@@ -103,6 +105,7 @@ export class SavedSource implements Columns {
     this.ends = ends as ArrayLike<number>;
     this.types = types as ArrayLike<number>;
     this.ids = page.ids ?? uuidsOf(decodeBase64(page.uuids));
+    this.#headings = headingsOf(page.source.headings);
     this.#text = page.text === null ? null : new CodePointText(page.text);
   }
 
@@ -158,7 +161,7 @@ export class SavedSource implements Columns {
   }
 
   headingAt(offset: number): string {
-    return this.view.headings.findLast((heading) => heading.offset <= offset)?.title ?? "";
+    return this.#headings.titleAt(offset);
   }
 
   /** Rows of a type that overlap a span. */

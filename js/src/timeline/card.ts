@@ -31,7 +31,7 @@ function describeChunk(place: number, { chunks, marks }: Scene, source: Source, 
   if (place < 0) return [];
   const [row, span] = [chunks.row(place), chunks.span(place)];
   const type = CHUNK_TYPES[source.types[row] ?? 0] ?? "content";
-  const heading = source.headings.findLast(({ offset }) => offset <= span.start)?.title;
+  const heading = source.headings.titleAt(span.start);
   const rank = marks.hits.get(place);
   const hole = marks.skipped.get(place);
   return [

@@ -2,7 +2,7 @@ import { pixel } from "../brand";
 import { placeChips } from "../geometry/chips";
 import { Chunks } from "../geometry/chunks";
 import { merge } from "../geometry/gaps";
-import { sections } from "../geometry/headings";
+import type { Headings } from "../geometry/headings";
 import { Peaks, scoreBars } from "../geometry/peaks";
 import { Scale } from "../geometry/scale";
 import { Span } from "../geometry/span";
@@ -39,8 +39,8 @@ export function createCompose(): Compose {
     scaleOver(Span.between(0, length), left, right),
   );
   const profileOf = memo(profile);
-  const seamsOf = memo((headings: Source["headings"], overview: Scale) =>
-    sections(headings, overview, 14).flatMap(({ left }) => (left > overview.left ? [left] : [])),
+  const seamsOf = memo((headings: Headings, overview: Scale) =>
+    headings.sections(overview, 14).flatMap(({ left }) => (left > overview.left ? [left] : [])),
   );
   const pinsOf = memo(pin);
 

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actions } from "../actions";
+import { Headings } from "../geometry/headings";
 import { Span } from "../geometry/span";
 import { createStore, type State } from "../state";
 import { laneTop } from "./anatomy";
@@ -208,7 +210,7 @@ describe("the keyboard", () => {
 
 describe("the hover card", () => {
   const skipped = [{ after_row: 1, before_row: 3, start: 200, end: 250, characters: 50, rows: [2] }];
-  const source = { ...FIVE, headings: [{ offset: 0, level: 1, title: "1 Scope" }] };
+  const source = { ...FIVE, headings: new Headings([{ offset: 0, level: 1, title: "1 Scope" }]) };
   const scene = sceneOf({ source, hits: hitsOf(3), results: resultsOf({ rows: [1, 3], skipped }) });
   const linesOf = (target: Target) => tell(target, scene, source, WORDS);
 

@@ -1,6 +1,6 @@
 import type { Placed } from "../geometry/chips";
 import type { Chunks } from "../geometry/chunks";
-import type { HeadingMark } from "../geometry/headings";
+import type { Headings } from "../geometry/headings";
 import type { Peaks } from "../geometry/peaks";
 import type { Scale } from "../geometry/scale";
 import type { Span } from "../geometry/span";
@@ -23,7 +23,7 @@ export interface Scene {
   /** The window along the lanes. */
   readonly scale: Scale;
   readonly chunks: Chunks;
-  readonly headings: readonly HeadingMark[];
+  readonly headings: Headings;
   /** Where headings part the strip. */
   readonly seams: readonly number[];
   readonly pins: readonly Placed<Pin>[];

@@ -1,4 +1,3 @@
-import { sections } from "../geometry/headings";
 import { lanesBottom } from "./anatomy";
 import type { Scene } from "./scene";
 import { type Surface, shorten } from "./surface";
@@ -7,7 +6,7 @@ import { type Surface, shorten } from "./surface";
 export function drawSections(surface: Surface, scene: Scene): void {
   const { anatomy, theme, scale } = scene;
   const type = { colour: theme.ink2 };
-  for (const { heading, left, right } of sections(scene.headings, scale, 48)) {
+  for (const { heading, left, right } of scene.headings.sections(scale, 48)) {
     const hasLine = scale.x(heading.offset) > scale.left;
     if (hasLine) {
       surface.box(left, anatomy.headings, 1, lanesBottom(anatomy) - anatomy.headings, { fill: theme.line2 });

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
+
 import { expect, it } from "vitest";
+import { Headings } from "../geometry/headings";
 import { drawScene } from "./draw";
 import { SvgSurface } from "./svg";
 import { FIVE, hitsOf, RecordingSurface, sceneOf } from "./testing";
 
 it("draws the same map as a picture, in which text stays text", () => {
   const title = `<script>alert("1")</script> & more`;
-  const source = { ...FIVE, headings: [{ offset: 0, level: 1, title }] };
+  const source = { ...FIVE, headings: new Headings([{ offset: 0, level: 1, title }]) };
   const scene = sceneOf({ source, hits: hitsOf(3) });
   const recorded = new RecordingSurface();
   drawScene(recorded, scene);

@@ -1,4 +1,5 @@
 /** What tests of the map share: a surface that writes down what was drawn, and scenes out of plain chunks. */
+import { Headings } from "../geometry/headings";
 import { Span } from "../geometry/span";
 import type { HitItem, ResultList } from "../protocol";
 import { createStore, NO_RESULTS, type Source, type State } from "../state";
@@ -85,7 +86,7 @@ export function sourceOf(pairs: readonly (readonly [number, number])[], length: 
     counts: { content: pairs.length },
     chunkType: "content",
     complete: true,
-    headings: [],
+    headings: new Headings([]),
     starts: Uint32Array.from(pairs, ([start]) => start),
     ends: Uint32Array.from(pairs, ([, end]) => end),
     types: new Uint8Array(pairs.length),

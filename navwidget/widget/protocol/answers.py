@@ -43,12 +43,12 @@ class SourceList(Message):
     total: int
 
 
-class Heading(Message):
-    """A heading of the open source, or a page where it has pages."""
+class HeadingList(Message):
+    """The headings of the open source, or its pages where it has pages, as columns: there may be very many."""
 
-    offset: int
-    level: int
-    title: str
+    offsets: list[int] = Field(default_factory=list)
+    levels: list[int] = Field(default_factory=list)
+    titles: list[str] = Field(default_factory=list)
 
 
 class Column(Message):
@@ -68,7 +68,7 @@ class SourceView(Message):
     counts: dict[ChunkType, int]
     chunk_type: ChunkType
     columns: list[Column]
-    headings: list[Heading] = Field(default_factory=list)
+    headings: HeadingList = Field(default_factory=HeadingList)
     complete: bool = True
 
 
