@@ -97,6 +97,11 @@ def page(widget):
 
 
 class TestMessages:
+    def test_nothing_is_sent_before_a_page_listens(self, widget, page):
+        widget.select("b2")
+        assert page.updates == []
+        assert page.ask(**HELLO)["selected_row"] == 2
+
     def test_hello_is_answered_with_everything(self, page):
         update = page.ask(**HELLO)
         assert update["welcome"]["settings"]["height"] == 640
@@ -305,11 +310,13 @@ class TestPython:
         assert len(await widget.grep("w15 w16", mode="term")) == 1
 
     async def test_every_view_is_told(self, widget, page):
+        page.ask(**HELLO)
         await widget.grep("w03")
         assert page.updates[-1]["results"]["pattern"] == "w03"
         assert page.updates[-1]["reply_to"] is None
 
     async def test_errors_are_raised_and_shown(self, widget, page):
+        page.ask(**HELLO)
         with pytest.raises(SourceNotFoundError):
             await widget.open_source("nowhere")
         assert "nowhere" in page.updates[-1]["problem"]["why"]
@@ -330,6 +337,7 @@ class TestPython:
             widget.select("nothing")
 
     def test_show_hits_is_plain(self, widget, page):
+        page.ask(**HELLO)
         widget.show_hits(iter(["a1", "b0"]), label="from a run", query="w02")
         hits = page.updates[-1]["hits"]
         assert (hits["label"], [item["rank"] for item in hits["items"]]) == ("from a run", [1, 2])

@@ -29,6 +29,8 @@ def index():
 def pair(index):
     """Two explorers of one store, linked, each with its page."""
     one, other = NavWidget(index, source_id="a"), NavWidget(index, source_id="a")
+    for widget in (one, other):
+        Page(widget).ask(**HELLO)
     traitlets.link((one, "selection"), (other, "selection"))
     return one, other
 
@@ -36,6 +38,7 @@ def pair(index):
 class TestSelection:
     def test_can_be_set(self, index):
         widget = NavWidget(index, source_id="a")
+        Page(widget).ask(**HELLO)
         widget.selection = "b2"
         assert (widget.source_id, widget.selection) == ("b", "b2")
         assert Page(widget).updates[-1]["selected_row"] == 2
@@ -130,6 +133,7 @@ class TestLinks:
         with store() as elsewhere:
             elsewhere.sync.delete_source("b")
             one, other = NavWidget(index), NavWidget(elsewhere)
+            Page(other).ask(**HELLO)
             traitlets.link((one, "selection"), (other, "selection"))
             assert Page(one).ask("open_chunk", chunk_id="b1")["problem"] is None
             assert (one.selection, other.selection) == ("b1", None)

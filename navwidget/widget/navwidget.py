@@ -121,6 +121,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
         self._told_selection: str | None = None
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
         self._waiting: dict[int, Future[Reply]] = {}
+        self._heard = False
         super().__init__()
         self.on_msg(self._receive)
         if not self._session.suspends:
@@ -130,6 +131,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Take a message of the page; nothing may leave as an exception, since nobody would see it."""
+        self._heard = True
         reply_to = content.get("id") if isinstance(content, dict) and isinstance(content.get("id"), int) else None
         try:
             request = _REQUEST.validate_python(content)
@@ -158,6 +160,8 @@ class NavWidget(Findings, anywidget.AnyWidget):
             _logger.error("A request of the page failed", exc_info=error)
 
     def _deliver(self, reply: Reply) -> None:
+        if not self._heard:  # a page asks for everything when it begins; until then nobody listens
+            return
         try:
             self.send(plain(reply.update), reply.buffers)
         except Exception:  # a page that is gone must not stop Python
