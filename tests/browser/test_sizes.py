@@ -28,6 +28,10 @@ def indexed(text, size):
 """
 WORDS = "line = 'word ' * 400 + chr(10)\nw = NavWidget(indexed(line * 1500, 500))"
 FIFTEEN = "text = ('some plain words of a long report. ' * 30 + chr(10)) * 14_500\nw = NavWidget(indexed(text, 2000))"
+HEADINGS = """
+sections = (f"## Section {i}" + chr(10) + "abcdefghi " * 43 + chr(10) for i in range(100_000))
+w = NavWidget(indexed("".join(sections), 450))
+"""
 MANY = "w = NavWidget(indexed('abcdefghi ' * 400_000, 40))"
 
 
@@ -49,7 +53,11 @@ def clicked(explorer, act, chunk: str = "next") -> float:
     return time.monotonic() - began
 
 
-@pytest.mark.parametrize(("made", "chunks"), [(WORDS, 6003), (MANY, 100_000)], ids=["3 MB", "100,000 chunks"])
+@pytest.mark.parametrize(
+    ("made", "chunks"),
+    [(WORDS, 6003), (MANY, 100_000), (HEADINGS, 99_531)],
+    ids=["3 MB", "100,000 chunks", "100,000 headings"],
+)
 def test_large_documents_are_shown_at_once(open_notebook, made, chunks):
     """First view, a click and a search for a word that is everywhere are quick; few nodes stand on the page."""
     notebook = open_notebook(LARGE, made, "1")
