@@ -134,6 +134,23 @@ class TestSources:
             alone = told(Session(index, retriever="keyword"), "search", query="long", retriever="keyword", top_k=9).hits
             assert [(hit.title, hit.snippet) for hit in alone.items] == [("Term", "")]
 
+    def test_going_back_to_a_call_shows_that_call(self, session):
+        opening = told(session, "open_chunk", row=3, window=1)
+        told(session, "grep", pattern="w03", mode="phrase")
+        history = told(session, "go_to", entry=0)
+        assert history.call == opening.call
+        assert told(session, "hello", protocol_version=wire.PROTOCOL_VERSION).call == opening.call
+
+    def test_the_history_knows_the_row_whose_neighbours_were_asked_for(self, session):
+        told(session, "open_chunk", row=3, window=1)
+        assert ask(session, "read", start=0, end=1, top_k=0).failure is not None
+        history = told(session, "grep", pattern="w03", mode="phrase").history
+        assert [(entry.operation, entry.row) for entry in history.entries] == [
+            ("neighbours", 3),
+            ("read", None),
+            ("grep", None),
+        ]
+
     @pytest.mark.parametrize("content", ["", "   ", "x" * 500, "検索" * 300, "word " * 500, "# T"])
     def test_a_snippet_fits_a_row(self, content):
         said = snippet(content, "T", query_terms("word 検索"))

@@ -145,6 +145,7 @@ function history(current: number): NonNullable<Update["history"]> {
     entry,
     operation,
     label,
+    row: null,
     code: `await index.${code}(...)`,
     count,
     milliseconds,

@@ -67,6 +67,8 @@ class Visit:
         The method that was called last.
     label : str
         What it was asked for.
+    row : int or None
+        The chunk whose neighbours it gave.
     shown : Shown
         What to bring back.
     """
@@ -74,6 +76,7 @@ class Visit:
     call: Call
     operation: str
     label: str
+    row: int | None
     shown: Any
 
 

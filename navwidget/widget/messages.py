@@ -202,7 +202,7 @@ def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
     newest = list(enumerate(visits))[-MOST_VISITS:]
     return HistoryList(
         entries=[
-            HistoryEntry(entry=number, operation=visit.operation, label=visit.label, **dict(visit.call))
+            HistoryEntry(entry=number, operation=visit.operation, label=visit.label, row=visit.row, **dict(visit.call))
             for number, visit in newest
         ],
         current=next((number for number, visit in reversed(newest) if reader.shows(visit.shown)), None),

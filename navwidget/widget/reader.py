@@ -118,6 +118,12 @@ class Reader:
             return current
         return Reading(self.source.source_id, self.source.chunk_type)
 
+    @property
+    def anchor_row(self) -> int | None:
+        """The row of the chunk that was opened last in the reading list."""
+        anchor = self.reading.by_id.get(self.reading.anchor_id or "")
+        return self.here.row(anchor.result.chunk) if anchor else None
+
     async def open_source(self, source_id: str, *, chosen: bool = True) -> None:
         """Go to a source, to where the reader was before in it; a search leaves one that nobody has chosen."""
         source = await self._load(source_id)

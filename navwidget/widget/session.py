@@ -198,7 +198,8 @@ class Session:
         if made:
             self.history.extend(record_of(one, error) for one in made)
             asked = made[-1].asked
-            self.visits.append(Visit(call_line(made, bool(error)), asked.method, asked.subject, self.reader.shown))
+            row = self.reader.anchor_row if asked.method == "neighbours" and not error else None
+            self.visits.append(Visit(call_line(made, bool(error)), asked.method, asked.subject, row, self.reader.shown))
             self.reader.news.add("history")
 
     def _failed(self, asked: str, error: Exception) -> Failure:
@@ -314,6 +315,7 @@ class Session:
         if not 0 <= request.entry < len(self.visits):
             raise SearchError(f"There is no call {request.entry}: the history has {len(self.visits)}.")
         await self.reader.restore(self.visits[request.entry].shown)
+        self._last_call = self._parts["call"] = self.visits[request.entry].call
 
     async def _nothing(self, _: wire.Request | None = None) -> None:
         return

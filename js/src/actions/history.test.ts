@@ -8,6 +8,7 @@ const call = (entry: number, more: Partial<HistoryEntry> = {}): HistoryEntry => 
   entry,
   operation: "navigate",
   label: `call ${entry}`,
+  row: null,
   code: `await index.navigate(${entry})`,
   count: 2,
   milliseconds: 0.1,
@@ -23,6 +24,12 @@ function shown() {
   return made;
 }
 const all = (testid: string) => [...document.querySelectorAll<HTMLElement>(`[data-testid=${testid}]`)];
+
+it("names the chunk whose neighbours were asked for, not its id", () => {
+  const made = shown();
+  made.channel.say({ history: { entries: [call(1, { operation: "neighbours", row: 21 })], current: 1, total: 1 } });
+  expect(all("history-entry")[0]?.textContent).toBe("neighboursChunk 222 chunks, 0.1 ms");
+});
 
 it("lists every call, newest first, with its count and time or that it failed", () => {
   shown();

@@ -39,7 +39,7 @@ function content(context: Context): HTMLElement {
 }
 
 function drawEntry(call: HistoryEntry, current: number | null, { actions, strings }: Context): HTMLElement {
-  const { entry, operation, label, code, count, milliseconds, failed } = call;
+  const { entry, operation, label, row, code, count, milliseconds, failed } = call;
   const made = el(
     "button",
     {
@@ -50,7 +50,7 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
       title: `${code}\n${strings.goBackHere}`,
     },
     el("span", { class: "operation" }, operation),
-    el("span", { class: "name", dir: "auto" }, label),
+    el("span", { class: "name", dir: "auto" }, row === null ? label : strings.chunk(row + 1)),
     el("span", { class: "unit" }, failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
   made.addEventListener("click", () => actions.goTo(entry));

@@ -19,6 +19,7 @@ interface Visit {
   readonly call: Call;
   readonly operation: string;
   readonly label: string;
+  readonly row: number | null;
   readonly shown: Shown;
 }
 
@@ -30,13 +31,14 @@ export class Journey {
   add(calls: Calls, error: string, shown: Shown): boolean {
     const [call, last] = [calls.line(error !== ""), calls.made.at(-1)];
     if (!call || !last) return false;
-    this.#visits.push({ call, operation: last.operation, label: last.label, shown });
+    const row = last.operation === "neighbours" && error === "" ? shown.reading.anchor : null;
+    this.#visits.push({ call, operation: last.operation, label: last.label, row, shown });
     this.#made.push(...calls.made.map((made) => ({ ...made, error: made.count === null ? error : "" })));
     return true;
   }
 
-  shownAfter(entry: number): Shown | null {
-    return this.#visits[entry]?.shown ?? null;
+  at(entry: number): Visit | null {
+    return this.#visits[entry] ?? null;
   }
 
   get length(): number {
@@ -47,7 +49,7 @@ export class Journey {
     const first = Math.max(0, this.#visits.length - MOST_LISTED);
     const entries = this.#visits
       .slice(first)
-      .map(({ call, operation, label }, i) => ({ entry: first + i, operation, label, ...call }));
+      .map(({ call, operation, label, row }, i) => ({ entry: first + i, operation, label, row, ...call }));
     const current = this.#visits.findLastIndex(({ shown }) => shown.reading === reading && shown.hits === hits);
     return { entries, current: current < first ? null : current, total: this.#visits.length };
   }

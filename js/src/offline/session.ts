@@ -303,9 +303,11 @@ export class OfflineSession {
   }
 
   #goTo(entry: number): void {
-    const shown = this.#journey.shownAfter(entry);
-    if (!shown) throw new SearchError(`There is no call ${entry}: the history has ${this.#journey.length}.`);
+    const visit = this.#journey.at(entry);
+    if (!visit) throw new SearchError(`There is no call ${entry}: the history has ${this.#journey.length}.`);
+    const { shown, call } = visit;
     this.#commit(this.#trail.goTo(shown.reading));
+    this.#parts.call = call;
     [this.#hits, this.#recorded] = [shown.hits, shown.recorded];
     for (const part of ["hits", "results", "cards", "scores"] as const) this.#news.add(part);
   }
