@@ -68,7 +68,7 @@ def hundred_thousand_sources(store: ChunkStore) -> None:
 def large_chunks(store: ChunkStore) -> None:
     text = text_of(10 * MB)[: 10 * MB]
     chunks = tuple(
-        DocumentChunk(source_id="large", locator=str(row), start_offset=0, end_offset=1, content=text[row:])
+        DocumentChunk(source_id="large", locator=str(row), start_offset=row, end_offset=row + 1, content=text[row:])
         for row in range(5)
     )
     store.sync.index_document(Document(source_id="large", content=None, chunks=chunks))
