@@ -168,6 +168,7 @@ async def longest_wait(call: Awaitable[Any]) -> float:
     ticking = asyncio.create_task(tick())
     await asyncio.sleep(0)
     await call
+    await asyncio.sleep(0.002)  # a call that held the loop itself is noticed only now
     ticking.cancel()
     return worst
 
@@ -177,10 +178,11 @@ async def longest_wait(call: Awaitable[Any]) -> float:
 async def test_loop_goes_on_over_a_hundred_thousand_chunks() -> None:
     """On a quiet machine every wait is below 50 ms; the bound leaves room for another one's noise."""
     with ChunkStore(embedder=None) as store:
-        waits = {"index": await longest_wait(store.index_document(document("large", 100_000, words=40)))}
-        await store.index_document(document("small", 20))
+        waits = {"index": await longest_wait(store.index_document(document("large", 100_000)))}
         for name, call in {**SHORT, **LONG}.items():
+            await store.index_document(document("small", 20))  # which some of the calls delete
             waits[name] = await longest_wait(call(store))
+        print({name: round(wait * 1000, 1) for name, wait in waits.items()})
         assert {name: wait for name, wait in waits.items() if wait > 1.0} == {}
         assert sorted(waits.values())[len(waits) // 2] < 0.05
 
