@@ -44,7 +44,7 @@ export function hitRow(
       "span",
       { class: "name", dir: "auto" },
       where ? el("span", { class: "other" }, `${where}  `) : null,
-      title,
+      hit.snippet ? el("span", { class: "shared" }, title) : title,
       hit.snippet ? el("span", { class: "snippet", dir: "auto" }, `  ${hit.snippet}`) : null,
     ),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
