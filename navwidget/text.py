@@ -16,11 +16,11 @@ import numpy as np
 from navwidget._folding import FOLD_RUNS, MARK_RANGES
 from navwidget.errors import SearchError
 from navwidget.models import GrepMode
+from navwidget.spans import Span, merge_spans
 
 TOKENIZER_VERSION: Final = 1
 """Raised whenever `tokens` would answer differently, so that older indexes are built anew."""
 
-Span = tuple[int, int]
 _Table = np.ndarray[tuple[int], np.dtype[np.uint32]]
 
 
@@ -101,7 +101,7 @@ def match_spans(content: str, pattern: str, mode: GrepMode | str = GrepMode.PHRA
         if not found:
             return []
         spans += found
-    return _merged(spans)
+    return merge_spans(spans)
 
 
 def _grep_mode(mode: GrepMode | str) -> GrepMode:
@@ -125,16 +125,6 @@ def _occurrences(text: str, needle: str) -> list[Span]:
         spans.append((start, end))
         start = text.find(needle, end)
     return spans
-
-
-def _merged(spans: list[Span]) -> list[Span]:
-    merged: list[Span] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
 
 
 _ASCII_WORDS = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}

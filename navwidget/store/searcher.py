@@ -23,8 +23,6 @@ from navwidget.store.scores import Allowed, Ranked, Scores
 from navwidget.store.view import View
 from navwidget.text import tokens
 
-Place = tuple[int, int]
-"""Key of a source, and row in it."""
 Leaf = KeywordRetriever | NearestNeighbourRetriever
 
 # What every query carries; a query of another kind with the same fields will do
