@@ -84,9 +84,10 @@ class Bench:
         memory = {name: Measured((result["memory"],)) for name, result in shown.items() if result["memory"]}
         self._add("peak memory, indexing", memory, "bytes")
         ours, (*writes, _) = self.names[0], built[self.names[0]]["writes"]
-        some = max(len(writes) // 10, 1)
-        first, last = (_rate(part) for part in (writes[:some], writes[-some:]))
-        self.table.note(f"{ours}: indexes a chunk in {first:.0f} µs in the first tenth, in {last:.0f} in the last")
+        tenth = len(writes) // 10
+        if tenth:
+            first, last = (_rate(part) for part in (writes[:tenth], writes[-tenth:]))
+            self.table.note(f"{ours}: indexes a chunk in {first:.0f} µs in the first tenth, in {last:.0f} in the last")
 
     def _fresh(self, directories: dict[str, Path], names: list[str]) -> None:
         names = [name for name in names if name not in _NO_PROCESS]
