@@ -123,7 +123,7 @@ def test_a_term_that_the_query_has_twice_counts_twice():
 def test_without_a_known_term_there_are_no_hits(rows, query):
     scores = in_blocks(rows).scores(query)
     assert scores.top(5, same_rank) == []
-    assert not scores.ranks(0, same_rank).any()
+    assert not scores.ranks(0, scores.ranking(same_rank)).any()
 
 
 @given(steps(st.lists(row, min_size=1, max_size=5)), query, st.integers(1, 8))
@@ -132,10 +132,11 @@ def test_no_past_of_the_blocks_changes_a_bit_of_a_score_or_a_place(past, query, 
     scores, expected = old.layers.scores(query), fresh.layers.scores(query)
     assert old.layers.alive_count == fresh.layers.alive_count
     assert old.named(scores.top(k, old.source_rank)) == fresh.named(expected.top(k, fresh.source_rank))
+    ranking, fresh_ranking = scores.ranking(old.source_rank), expected.ranking(fresh.source_rank)
     for name, key in old.keys.items():
         other = fresh.keys[name]
         assert scores.of(key).tobytes() == expected.of(other).tobytes()
-        assert scores.ranks(key, old.source_rank).tolist() == expected.ranks(other, fresh.source_rank).tolist()
+        assert scores.ranks(key, ranking).tolist() == expected.ranks(other, fresh_ranking).tolist()
 
 
 @given(steps(st.lists(row, min_size=1, max_size=5)), query, st.integers(1, 8), st.data())
@@ -157,10 +158,11 @@ def test_the_top_is_the_head_of_a_full_sort_under_any_restriction(past, query, k
     hits = index.named(scores.top(k, index.source_rank, masks.__getitem__, within))
     assert [(-score, name, row) for name, row, score in hits] == expected[:k]
     if within is None:
+        ranking = scores.ranking(index.source_rank, masks.__getitem__)
         ranked = {
             (name, row): rank
             for name, key in index.keys.items()
-            for row, rank in enumerate(scores.ranks(key, index.source_rank, masks.__getitem__).tolist())
+            for row, rank in enumerate(scores.ranks(key, ranking).tolist())
             if rank
         }
         assert ranked == {(name, row): rank for rank, (_, name, row) in enumerate(expected, start=1)}

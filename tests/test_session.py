@@ -256,6 +256,20 @@ class TestSearch:
         assert shown == {"a4", "a5", "a6"}
         assert (counted == 0).all() == skip_read
 
+    @pytest.mark.parametrize("retriever", ["keyword", "vector", "hybrid"])
+    @pytest.mark.parametrize("this_source", [False, True])
+    def test_the_hits_are_the_best_of_as_many_as_were_ranked(self, session, retriever, this_source):
+        """By words those that have one of them, by vector all, fused what either finds."""
+        told(session, "open_source", source_id="a")
+        found = told(session, "search", query="w05", retriever=retriever, top_k=1, this_source=this_source).hits
+        whole = told(session, "search", query="w05", retriever=retriever, top_k=50, this_source=this_source).hits
+        assert found.candidates == whole.candidates == len(whole.items) > 1
+
+    def test_how_many_were_ranked_is_left_out_where_the_index_has_changed_since(self, session):
+        told(session, "search", query="w05", retriever="keyword", top_k=5)
+        session.backend.index.sync.delete_source("b")
+        assert told(session, "open_source", source_id="a").hits.candidates is None
+
     def test_chunks_already_read_do_not_count(self, session):
         first = [
             item.chunk_id for item in told(session, "search", query="w05", retriever="keyword", top_k=1).hits.items

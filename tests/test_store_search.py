@@ -245,6 +245,7 @@ def test_explanation_agrees_with_what_is_retrieved(store: SyncStore, retriever: 
     rows = np.flatnonzero(explanation.retrieved).tolist()
     assert {explanation.outline.ids[row]: (explanation.ranks[row], explanation.scores[row]) for row in rows} == found
     assert len(explanation) == len(WORDS)
+    assert explanation.ranked == len(store.retrieve(retriever.model_copy(update={"top_k": 200})))
 
 
 def test_explanation_says_what_each_term_adds(store: SyncStore) -> None:
@@ -266,6 +267,7 @@ def test_explanation_of_a_source_without_vectors_ranks_nothing() -> None:
     store = ChunkStore(embedder=None).sync
     store.index_document(document("s", ["one", "two"]))
     explanation = store.explain(NearestNeighbourRetriever(query_embedding=(1.0,)), "s")
+    assert explanation.ranked == 0
     assert (explanation.scores.tolist(), explanation.ranks.tolist()) == ([0.0, 0.0], [0, 0])
     with pytest.raises(SourceNotFoundError):
         store.explain(KeywordRetriever(query="one"), "unknown")

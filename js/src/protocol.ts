@@ -258,7 +258,7 @@ export interface HitItem {
   readonly parts: readonly HitPart[];
 }
 
-/** What the last search found, or what was shown from Python. */
+/** What the last search found, or what was shown from Python. ``candidates`` counts the chunks that were ranked, of which these are the best; None where the index cannot tell. */
 export interface HitList {
   readonly query: string;
   readonly retriever: RetrieverName;

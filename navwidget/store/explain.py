@@ -36,6 +36,8 @@ class ChildExplanation:
         Its scores; 0.0 on chunks that can be no hit.
     ranks : numpy.ndarray of int64, shape (rows,)
         Ranks in the whole index, from 1, also beyond ``top_k``; 0 where it does not rank the chunk.
+    ranked : int
+        How many chunks of the whole index it ranks, also beyond ``top_k``.
     terms : dict of str to numpy.ndarray of float64, shape (rows,)
         For words, what each term of the query adds to each score.
     """
@@ -43,6 +45,7 @@ class ChildExplanation:
     retriever: Leaf
     scores: NDArray[np.float64]
     ranks: NDArray[np.int64]
+    ranked: int
     terms: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
 
@@ -62,6 +65,8 @@ class Explanation:
         Final scores. In a fusion only ranks within a child's ``top_k`` count.
     ranks : numpy.ndarray of int64, shape (rows,)
         Final ranks in the whole index, from 1, also beyond ``top_k``; 0 where the chunk is not ranked.
+    ranked : int
+        How many chunks of the whole index have a final rank; in a fusion, those within the ``top_k`` of a child.
     stale : numpy.ndarray of bool, shape (rows,)
         Chunks whose text was patched after their vector was made.
     """
@@ -71,6 +76,7 @@ class Explanation:
     children: tuple[ChildExplanation, ...]
     scores: NDArray[np.float64]
     ranks: NDArray[np.int64]
+    ranked: int
     stale: NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -124,10 +130,10 @@ def explain(
         _explain_leaf(searcher, view, segment, leaf, condition)
         for leaf, condition in zip(leaves, conditions, strict=True)
     )
-    scores, ranks = children[0].scores, children[0].ranks
+    scores, ranks, ranked = children[0].scores, children[0].ranks, children[0].ranked
     if isinstance(retriever, RRFRetriever):
-        scores, ranks = _fused(searcher, view, segment, retriever, conditions)
-    return Explanation(retriever, segment.outline, children, scores, ranks, segment.spans.stale)
+        scores, ranks, ranked = _fused(searcher, view, segment, retriever, conditions)
+    return Explanation(retriever, segment.outline, children, scores, ranks, ranked, segment.spans.stale)
 
 
 def _explain_leaf(
@@ -135,23 +141,24 @@ def _explain_leaf(
 ) -> ChildExplanation:
     key = segment.source.key
     scores = searcher.scores(view, leaf)
+    ranking = scores.ranking(view.ranks_of, searcher.restriction(view, condition).allowed)
     if scores.layers.rows_of(key) == slice(0, 0):  # no chunk of it has a vector
-        return ChildExplanation(leaf, np.zeros(len(segment)), np.zeros(len(segment), np.int64))
-    ranks = scores.ranks(key, view.ranks_of, searcher.restriction(view, condition).allowed)
+        return ChildExplanation(leaf, np.zeros(len(segment)), np.zeros(len(segment), np.int64), len(ranking))
     terms = view.keywords.gains(tokens(leaf.query), key) if isinstance(leaf, KeywordRetriever) else {}
-    return ChildExplanation(leaf, scores.of(key), ranks, terms)
+    return ChildExplanation(leaf, scores.of(key), scores.ranks(key, ranking), len(ranking), terms)
 
 
 def _fused(
     searcher: Searcher, view: View, segment: Segment, retriever: RRFRetriever, conditions: Sequence[Filter | None]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.float64], NDArray[np.int64], int]:
     rankings = [
         [(hit.key, hit.row) for hit in searcher.top(view, leaf, condition)]
         for leaf, condition in zip(retriever.retrievers, conditions, strict=True)
     ]
     scores, ranks = np.zeros(len(segment)), np.zeros(len(segment), np.int64)
-    for rank, fused in enumerate(fuse(rankings, retriever.weights, retriever.rank_constant), start=1):
+    found = fuse(rankings, retriever.weights, retriever.rank_constant)
+    for rank, fused in enumerate(found, start=1):
         key, row = fused.item
         if key == segment.source.key:
             scores[row], ranks[row] = fused.score, rank
-    return scores, ranks
+    return scores, ranks, len(found)

@@ -104,12 +104,17 @@ class Scores:
         rows = np.arange(*self.layers.rows_of(key).indices(self.layers.rows))
         return np.where(self._final.values[rows] > self.floor, self._final.exact(rows), 0.0)
 
-    def ranks(self, key: int, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.int64]:
-        """Give the rank of every row of a source among all hits, from 1; 0 on rows that are no hits."""
+    def ranking(self, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.intp]:
+        """Give the numbers of all rows that are hits, best first, ties by source_id and reading order."""
+        if not self.layers.rows:
+            return np.zeros(0, np.intp)
         rows = self._hits(self._final.values, _Gate(self.layers, allowed))
-        order = self._order(rows, self._final.exact(rows), source_rank)
+        return rows[self._order(rows, self._final.exact(rows), source_rank)]
+
+    def ranks(self, key: int, ranking: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Give the rank of every row of a source in what `ranking` gave, from 1; 0 on rows that are no hits."""
         ranks = np.zeros(self.layers.rows, np.int64)
-        ranks[rows[order]] = np.arange(1, len(rows) + 1)
+        ranks[ranking] = np.arange(1, len(ranking) + 1)
         return ranks[self.layers.rows_of(key)]
 
     @cached_property

@@ -42,14 +42,15 @@ NO_ROW = -1
 _PARTS: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "nearest_neighbour": "vector"}
 
 
-def hit_list(hits: Hits, source: OpenSource | None) -> HitList:
-    """Say a ranking to the page."""
+def hit_list(hits: Hits, source: OpenSource | None, candidates: int | None = None) -> HitList:
+    """Say a ranking to the page, and of how many ranked chunks these are the best where the index can tell."""
     return HitList(
         query=hits.query,
         retriever=hits.retriever,
         label=hits.label,
         top_k=hits.top_k,
         items=[_hit_item(rank, hits, source) for rank in range(1, len(hits.results) + 1)],
+        candidates=candidates,
         sources=len({result.chunk.source_id for result in hits.results}),
         opened_rank=hits.opened_rank,
     )

@@ -141,7 +141,7 @@ async def _scores(reader: Reader, source: OpenSource, ranking: Ranking) -> dict[
     found = await score_view(reader.backend, source, ranking.hits, ranking.ranked_by)
     if found is None:
         return _NO_SCORES
-    return {"scores": found[0], "score_columns": [_base64(column) for column in found[1]]}
+    return {"scores": found.view, "score_columns": [_base64(column) for column in found.columns]}
 
 
 def _marked(vocabulary: Iterable[str], query: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,15 @@ from navwidget.widget.wire import column
 _NAMES: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "nearest_neighbour": "vector"}
 
 
-async def score_view(
-    backend: Backend, source: OpenSource, hits: Hits, ranked_by: Any
-) -> tuple[ScoreView, list[bytes]] | None:
+class Scored(NamedTuple):
+    """The strip for the page, its columns, and of how many chunks that were ranked the hits are the best."""
+
+    view: ScoreView
+    columns: list[bytes]
+    candidates: int | None
+
+
+async def score_view(backend: Backend, source: OpenSource, hits: Hits, ranked_by: Any) -> Scored | None:
     """Give what each child of the last ranking adds to the score of each row; None where the index cannot tell.
 
     Of a fusion, that is ``weight / (rank_constant + rank)``, so that the columns together are the fused score; else the
@@ -39,7 +45,8 @@ async def score_view(
         columns=[description for description, _ in columns],
         cut=_cut(hits.results, hits.top_k),
     )
-    return view, [packed for _, packed in columns]
+    is_of_now = explanation.ranked >= len(hits.results)  # else the index has changed since it ranked them
+    return Scored(view, [packed for _, packed in columns], explanation.ranked if is_of_now else None)
 
 
 def _contributions(explanation: Explanation) -> list[NDArray[np.float64]]:

@@ -250,10 +250,11 @@ class Session:
             parts["source"], columns = source.view()
             buffers += columns
         if "scores" in news:
-            scores = await score_view(self.backend, source, reader.hits, reader.ranked_by)
-            if scores:
-                parts["scores"] = scores[0]
-                buffers += scores[1]
+            scored = await score_view(self.backend, source, reader.hits, reader.ranked_by)
+            if scored:
+                parts["scores"] = scored.view
+                parts["hits"] = hit_list(reader.hits, source, scored.candidates)
+                buffers += scored.columns
         if "results" in news:
             parts["results"] = await result_list(self.backend, source, reader)
         if "cards" in news:

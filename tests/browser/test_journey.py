@@ -44,6 +44,7 @@ def test_search_hit_next_read_grep(open_notebook):
     explorer = notebook.explorer
     search(explorer, "notice period to terminate for convenience")
     expect(explorer.get_by_test_id("hit")).to_have_count(10)
+    expect(explorer.locator(".hits .foot")).to_have_text(re.compile(r"^10 of [1-9]\d+ ranked chunks, \d+ sources, "))
     explorer.get_by_test_id("hit").first.click()
     expect(explorer.get_by_test_id("card").first).to_be_visible()
     opened = python_rows(notebook)

@@ -110,7 +110,10 @@ class HitItem(Message):
 
 
 class HitList(Message):
-    """What the last search found, or what was shown from Python."""
+    """What the last search found, or what was shown from Python.
+
+    ``candidates`` counts the chunks that were ranked, of which these are the best; None where the index cannot tell.
+    """
 
     query: str
     retriever: RetrieverName
