@@ -3,7 +3,7 @@ import { el } from "./dom";
 import type { Recorded, SavedPage } from "./offline/saved";
 import type { State } from "./state";
 import { StaticChannel } from "./static";
-import { LANGUAGES, stringsFor } from "./strings";
+import { speechFor, stringsFor } from "./strings";
 import { savedStrings } from "./strings/saved";
 import styles from "./styles/page.css";
 import { createView, type View } from "./view";
@@ -18,7 +18,7 @@ export function createPage(page: SavedPage): View {
   const header = el("header");
   document.head.append(el("style", {}, styles));
   if (theme !== "auto") document.documentElement.dataset.theme = theme;
-  document.documentElement.lang = stringsFor(locale) === LANGUAGES.fr ? "fr" : "en";
+  document.documentElement.lang = speechFor(locale).code;
   document.body.append(header, host);
   const view = createView(host, channel);
   header.append(...headerOf(page, channel, view));
@@ -28,7 +28,7 @@ export function createPage(page: SavedPage): View {
 
 function headerOf(page: SavedPage, channel: StaticChannel, view: View): Node[] {
   const { source_id, length, chunks } = page.source;
-  const strings = savedStrings(stringsFor(page.welcome.settings.locale) === LANGUAGES.fr);
+  const strings = savedStrings(speechFor(page.welcome.settings.locale));
   const parts = [
     el("h1", { dir: "auto" }, source_id),
     el("span", {}, strings.size(length, chunks)),

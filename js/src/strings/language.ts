@@ -1,5 +1,7 @@
-/** How a language writes numbers; `one` chooses between singular and plural. */
-export function language(locale: string) {
+/** A language as the sentences need it: which wording it takes, and how it writes numbers and plurals. */
+export type Speech = ReturnType<typeof language>;
+
+export function language(code: "en" | "fr", locale: string) {
   const plural = new Intl.PluralRules(locale);
   // A formatter takes long to make and is asked hundreds of times a frame, so each is made once.
   const formats = new Map<number, Intl.NumberFormat>();
@@ -10,11 +12,25 @@ export function language(locale: string) {
     formats.set(digits, made);
     return made;
   };
+  const say = (english: string, french: string) => (code === "fr" ? french : english);
   const decimal = (value: number, digits: number) => formatOf(digits).format(value);
   const n = (value: number) => decimal(value, 0);
-  const one = (count: number, singular: string, several: string) =>
-    `${n(count)} ${plural.select(count) === "one" ? singular : several}`;
-  return { n, one, decimal, ms: (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms` };
+  /** The form without its number; French counts none as one. */
+  const form = (count: number, singular: string, several: string) =>
+    plural.select(count) === "one" ? singular : several;
+  const one = (count: number, singular: string, several: string) => `${n(count)} ${form(count, singular, several)}`;
+  return {
+    code,
+    say,
+    n,
+    decimal,
+    form,
+    one,
+    ms: (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms`,
+    chunks: (count: number) => one(count, say("chunk", "fragment"), say("chunks", "fragments")),
+    characters: (count: number) => one(count, say("character", "caractère"), say("characters", "caractères")),
+    hits: (count: number) => one(count, say("hit", "résultat"), say("hits", "résultats")),
+  };
 }
 
 /** A bold line, and a sentence what to do. */

@@ -1,0 +1,58 @@
+import type { Speech } from "./language";
+
+/** The call line and the history, the kernel, problems, and what a screen reader hears. */
+export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
+  call: say("The Python call that was just made", "L’appel Python qui vient d’être fait"),
+  noCall: say("no call yet", "aucun appel"),
+  history: say("History of calls", "Historique des appels"),
+  callCount: (shown: number, total: number) =>
+    shown < total
+      ? say(`the newest ${n(shown)} of ${n(total)} calls`, `les ${n(shown)} derniers appels sur ${n(total)}`)
+      : one(total, say("call", "appel"), say("calls", "appels")),
+  goBackHere: say("Go back here", "Revenir ici"),
+  callMeta: (count: number, milliseconds: number) => `${chunks(count)}, ${ms(milliseconds)}`,
+  callFailed: (milliseconds: number) => say(`failed, ${ms(milliseconds)}`, `échec, ${ms(milliseconds)}`),
+  copyCall: say("Copy the call", "Copier l’appel"),
+  copied: say("Copied", "Copié"),
+  byHand: say(
+    "This page may not use the clipboard. The text is selected: copy it with Ctrl+C or ⌘C.",
+    "Cette page n’a pas accès au presse-papiers. Le texte est sélectionné : copiez-le par Ctrl+C ou ⌘C.",
+  ),
+  copyProblem: say("Copy the error", "Copier l’erreur"),
+  dismiss: say("Close", "Fermer"),
+  cancel: say("Cancel", "Annuler"),
+  status: {
+    connecting: say("connecting", "connexion"),
+    idle: "",
+    busy: say("busy", "en cours"),
+    waiting: say("waiting for the kernel", "en attente du noyau"),
+    gone: say("the kernel is gone: run the cell again", "le noyau n’est plus là : relancez la cellule"),
+  },
+
+  problems: {
+    noQuery: say("The query is empty: type what to look for.", "La requête est vide : tapez ce qu’il faut chercher."),
+    wholeNumber: (name: string, got: string) =>
+      say(`${name} must be a whole number, got “${got}”.`, `${name} doit être un nombre entier, et non « ${got} ».`),
+    wholeNumberRemedy: say("Type a whole number and try again.", "Tapez un nombre entier, puis recommencez."),
+    offsetRemedy: say(
+      "Type a position in characters, or leave the field empty for the start or the end.",
+      "Tapez une position en caractères, ou laissez le champ vide pour le début ou la fin.",
+    ),
+    gone: say("The kernel is gone: run the cell again.", "Le noyau n’est plus là : relancez la cellule."),
+    message: say("An answer of Python could not be shown.", "Une réponse de Python n’a pas pu être montrée."),
+    messageRemedy: say(
+      "Run the cell again; if it stays so, this page and the installed version differ: reload the page.",
+      "Relancez la cellule ; si cela persiste, la page et la version installée diffèrent : rechargez la page.",
+    ),
+    version: (page: number, python: number) =>
+      say(
+        `This page speaks version ${page} of the messages, Python ${python}.`,
+        `Cette page parle la version ${page} des messages, Python la version ${python}.`,
+      ),
+    versionRemedy: say("Reload the page, then run the cell again.", "Rechargez la page, puis relancez la cellule."),
+  },
+  announceHits: (count: number, here: number) =>
+    say(`${hits(count)}, ${n(here)} in this source`, `${hits(count)}, ${n(here)} dans cette source`),
+  announceResults: (count: number, last: string) =>
+    `${one(count, say("result", "fragment"), say("results", "fragments"))}${last ? `, ${last}` : ""}`,
+});

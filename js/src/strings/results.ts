@@ -1,0 +1,94 @@
+import type { ResultRole } from "../protocol";
+import type { Notice, Speech } from "./language";
+
+/** The reading list: its cards, and the text between them that was not read. */
+export const results = ({ say, form, n, one, chunks, characters }: Speech) => ({
+  results: say("Reading order", "Ordre de lecture"),
+  resultsCount: (count: number, length: number) => `${chunks(count)}, ${characters(length)}`,
+  matchesCount: (matches: number, more: boolean, count: number) => {
+    const found = `${n(matches)}${more ? "+" : ""}`;
+    return say(
+      `${found} ${form(matches, "match", "matches")} in ${chunks(count)}`,
+      `${found} ${form(matches, "occurrence", "occurrences")} dans ${chunks(count)}`,
+    );
+  },
+  cut: say("top_k cut the answer", "top_k a coupé la réponse"),
+  crossing: (count: number) =>
+    say(
+      `${one(count, "chunk crosses", "chunks cross")} the edge`,
+      `${one(count, "fragment dépasse", "fragments dépassent")} le bord`,
+    ),
+  widen: say("Widen", "Élargir"),
+  showAll: say("Show all", "Tout montrer"),
+  notLiteral: say(
+    "This index matches by its own rule, so no place in the text is marked",
+    "Cet index compare à sa façon : aucun endroit du texte n’est marqué",
+  ),
+  chunk: (chunk: number) => say(`Chunk ${n(chunk)}`, `Fragment ${n(chunk)}`),
+  hitChunk: (rank: number, chunk: number) =>
+    say(`Hit ${n(rank)}, chunk ${n(chunk)}`, `Résultat ${n(rank)}, fragment ${n(chunk)}`),
+  roles: {
+    previous: say("previous", "précédent"),
+    hit: say("hit", "résultat"),
+    next: say("next", "suivant"),
+    open: say("around", "autour"),
+    read: say("read", "lu"),
+    match: say("match", "trouvé"),
+    shown: say("left out before", "écarté d’abord"),
+  } satisfies Record<ResultRole, string>,
+  repeated: (count: number) => say(`first ${n(count)} repeated`, `les ${n(count)} premiers répétés`),
+  cardMatches: (count: number) => one(count, say("match", "occurrence"), say("matches", "occurrences")),
+  cardLabel: (head: string, chunks: number, start: number, end: number) =>
+    say(
+      `${head} of ${n(chunks)}, characters ${n(start)} to ${n(end)}`,
+      `${head} sur ${n(chunks)}, caractères ${n(start)} à ${n(end)}`,
+    ),
+  starred: (label: string) => say(`${label}, collected as evidence`, `${label}, gardé comme preuve`),
+  unread: (count: number) => say(`${characters(count)} unread`, one(count, "caractère non lu", "caractères non lus")),
+  unreadAfter: (chunk: number, start: number, edge: number) =>
+    say(
+      `Chunk ${n(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
+      `Le fragment ${n(chunk)} commence à ${n(start)} ; le texte du dessus finit à ${n(edge)}`,
+    ),
+  unreadBefore: (chunk: number, end: number, edge: number) =>
+    say(
+      `Chunk ${n(chunk)} ends at ${n(end)}; the text below starts at ${n(edge)}`,
+      `Le fragment ${n(chunk)} finit à ${n(end)} ; le texte du dessous commence à ${n(edge)}`,
+    ),
+  unreadGap: (start: number, end: number) =>
+    say(`${n(start)}–${n(end)} lies in no chunk`, `${n(start)}–${n(end)} n’est dans aucun fragment`),
+  showChunk: (chunk: number) => say(`Show chunk ${n(chunk)}`, `Montrer le fragment ${n(chunk)}`),
+  showChunks: (count: number) => say(`Show ${n(count)} chunks`, `Montrer ${n(count)} fragments`),
+  star: say("Collect as evidence (s)", "Garder comme preuve (s)"),
+  unstar: say("Let go of this evidence (s)", "Ne plus garder (s)"),
+  loading: say("Loading the text", "Chargement du texte"),
+  blank: (count: number) => say(`White space only, ${characters(count)}`, `Espaces seuls, ${characters(count)}`),
+  unfold: say("Show the whole text (e)", "Montrer tout le texte (e)"),
+  fold: say("Show less (e)", "Montrer moins (e)"),
+  copyCited: say("Copy the text with its citation (c)", "Copier le texte avec sa référence (c)"),
+  nothingOpen: [
+    say("Nothing open", "Rien n’est ouvert"),
+    say(
+      "Pick a hit, click a chunk on the timeline, or press / to find a pattern in this document.",
+      "Choisissez un résultat, cliquez un fragment sur la frise, ou tapez / pour trouver un motif dans ce document.",
+    ),
+  ] as Notice,
+  emptyIndex: [
+    say("No documents", "Aucun document"),
+    say(
+      "The index has none: index a document, then run the cell again.",
+      "L’index est vide : indexez un document, puis relancez la cellule.",
+    ),
+  ] as Notice,
+  nothingFound: (pattern: string): Notice => [
+    say("No match", "Rien trouvé"),
+    say(`No chunk of this source holds “${pattern}”.`, `Aucun fragment de cette source ne contient « ${pattern} ».`),
+  ],
+  nothingRead: [
+    say("Nothing read", "Rien à lire"),
+    say(
+      "No whole chunk lies in this range: widen it, or leave a side empty.",
+      "Aucun fragment entier dans cet intervalle : élargissez-le, ou laissez un côté vide.",
+    ),
+  ] as Notice,
+});

@@ -1,0 +1,68 @@
+import type { ExportForm, RetrieverName } from "../protocol";
+import type { Speech } from "./language";
+
+/** Sources, the search form, exports, and the list of keys. */
+export const toolbar = ({ say, n, chunks }: Speech) => ({
+  source: "Source",
+  sourceFilter: say("Filter the sources by name", "Filtrer les sources par leur nom"),
+  sourceCount: (shown: number, total: number) =>
+    shown < total ? say(`${n(shown)} of ${n(total)} sources`, `${n(shown)} sources sur ${n(total)}`) : "",
+  noSource: say("No source", "Aucune source"),
+  noSourceMatches: say("No source has this in its name", "Aucune source ne porte ce nom"),
+  chunkCount: (count: number) => chunks(count),
+  chunkType: say("Chunk type", "Type de fragment"),
+  chunkTypes: {
+    content: say("Text", "Texte"),
+    image_annotation: "Images",
+    summary: say("Summaries", "Résumés"),
+  },
+  query: say("Search the whole index", "Chercher dans tout l’index"),
+  queryHere: say("Search this source", "Chercher dans cette source"),
+  clear: say("Clear the query", "Effacer la requête"),
+  retriever: say("Retriever", "Méthode de recherche"),
+  retrievers: {
+    keyword: say("Keyword", "Mots"),
+    vector: say("Vector", "Vecteurs"),
+    hybrid: say("Hybrid", "Hybride"),
+    own: say("Own", "La vôtre"),
+  } satisfies Record<RetrieverName, string>,
+  topK: "top_k",
+  unreadOnly: say("Unread only", "Non lus"),
+  unreadOnlyTitle: say("Skip chunks already read", "Écarter les fragments déjà lus"),
+  thisSource: say("This source", "Cette source"),
+  thisSourceTitle: say("Search this source only", "Chercher dans cette source seulement"),
+  chunkId: say("Go to a chunk id", "Aller à un fragment par son id"),
+  chunkIdField: say("Chunk id", "Id du fragment"),
+  go: say("Go", "Aller"),
+  export: say("Export", "Exporter"),
+  timelineAs: (form: string) => say(`Save the timeline as ${form}`, `Enregistrer la frise en ${form}`),
+  exports: {
+    markdown: say("Evidence as Markdown", "Preuves en Markdown"),
+    json: say("Evidence as JSON", "Preuves en JSON"),
+    code: say("Session as code", "Session en code"),
+  } satisfies Record<ExportForm, string>,
+  copyThis: (name: string) => say(`Copy: ${name}`, `Copier : ${name}`),
+  saveThis: (name: string) => say(`Save: ${name}`, `Enregistrer : ${name}`),
+  keys: say("Keys", "Touches"),
+  keyList: [
+    ["↑ ↓ ← →", say("the chunk before or after", "le fragment d’avant ou d’après")],
+    [say("Shift + ← →", "Maj + ← →"), say("a range for reading, on the timeline", "une plage à lire, sur la frise")],
+    [say("PageUp PageDown", "Page préc. Page suiv."), say("one screen", "un écran")],
+    [say("Home End", "Début Fin"), say("the first or last", "le premier ou le dernier")],
+    ["+ −", say("zoom the timeline", "agrandir ou réduire la frise")],
+    ["n p", say("next, previous", "suivant, précédent")],
+    ["[ ]", say("back, forward in the history", "reculer, avancer dans l’historique")],
+    ["/", say("find in this document", "trouver dans ce document")],
+    [
+      say("Enter", "Entrée"),
+      say("open; in a search field: search, next match", "ouvrir ; dans un champ : chercher, occurrence suivante"),
+    ],
+    [say("Shift + Enter", "Maj + Entrée"), say("the match before", "l’occurrence précédente")],
+    ["s", say("star", "étoile")],
+    ["u", say("show the unread text beside it", "montrer le texte non lu à côté")],
+    ["e", say("unfold or fold the text", "déplier ou replier le texte")],
+    ["c", say("copy the text with its citation", "copier le texte avec sa référence")],
+    [say("Esc", "Échap"), say("clear, close", "effacer, fermer")],
+    ["?", say("this list", "cette liste")],
+  ] as readonly (readonly [string, string])[],
+});
