@@ -48,6 +48,25 @@ class FrozenList(list[Any]):
         return [thaw(value) for value in self]
 
 
+class FrozenSet(set[str]):
+    """A set that refuses every change; its copies are plain sets.
+
+    pydantic wants a model's ``model_fields_set`` to be a set, and a frozenset is none.
+
+    Examples
+    --------
+    >>> FrozenSet({"page"}) == {"page"}
+    True
+    """
+
+    __iand__ = __ior__ = __isub__ = __ixor__ = _refuse
+    add = clear = difference_update = discard = intersection_update = pop = remove = _refuse
+    symmetric_difference_update = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return set, (list(self),)
+
+
 def freeze(value: Any) -> Any:
     """Make a JSON value immutable all the way down."""
     if isinstance(value, Mapping):

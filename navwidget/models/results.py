@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from navwidget.frozen import FrozenDict
-from navwidget.models.base import FrozenModel, Metadata, with_id
+from navwidget.models.base import FrozenModel, Metadata, trusted, with_id
 from navwidget.models.names import ChunkType
 
 
@@ -77,3 +77,15 @@ class SearchResult(FrozenModel):
     distance: float | None = None
     retriever_id: str | None = None
     ranks: tuple[ChildRank, ...] = Field(default=(), exclude_if=lambda ranks: not ranks)
+
+
+def trusted_result(
+    chunk: SearchResultChunk,
+    score: float = 0.0,
+    distance: float | None = None,
+    retriever_id: str | None = None,
+    ranks: tuple[ChildRank, ...] = (),
+) -> SearchResult:
+    """Build a result without validation, as `trusted` does; by default one of navigation."""
+    values = {"chunk": chunk, "score": score, "distance": distance, "retriever_id": retriever_id, "ranks": ranks}
+    return trusted(SearchResult, values)

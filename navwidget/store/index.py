@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from navwidget.errors import DocumentNotFoundError, SourceNotFoundError
 from navwidget.models import SearchResult
+from navwidget.models.results import trusted_result
 from navwidget.store.block_log import BlockLog
 from navwidget.store.cache import Cache
 from navwidget.store.consistency import MovedOnError
@@ -123,7 +124,7 @@ class Index:
         key = source.key, source.revision, row
         result = self._results.get(key)
         if result is None:
-            result = SearchResult(chunk=segment.chunk(row), score=0.0)
+            result = trusted_result(segment.chunk(row))
             result = self._results.put(key, result, _RESULT_OVERHEAD + len(result.chunk.content))
         return result
 

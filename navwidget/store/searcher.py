@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from navwidget.embedding import Embedder
 from navwidget.errors import SearchError
 from navwidget.frozen import FrozenDict
-from navwidget.models import ChildRank, SearchResult
+from navwidget.models import ChildRank, SearchResult, SearchResultChunk
+from navwidget.models.base import trusted
+from navwidget.models.results import trusted_result
 from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
 from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
@@ -95,16 +97,18 @@ class Searcher:
         results = []
         for fused in fuse(places, retriever.weights, retriever.rank_constant, retriever.top_k):
             ranks = tuple(
-                ChildRank(
-                    child=child,
-                    retriever_id=retriever.retrievers[child].type,
-                    rank=rank,
-                    score=rankings[child][rank - 1].score,
+                trusted(
+                    ChildRank,
+                    {
+                        "child": child,
+                        "retriever_id": retriever.retrievers[child].type,
+                        "rank": rank,
+                        "score": rankings[child][rank - 1].score,
+                    },
                 )
                 for child, rank in fused.ranks
             )
-            base = self._result(view, Ranked(*fused.item, fused.score), vector=False, retriever_id=retriever.type)
-            results.append(base.model_copy(update={"ranks": ranks}))
+            results.append(trusted_result(self._chunk(view, *fused.item), fused.score, None, retriever.type, ranks))
         return results
 
     def top(self, view: View, retriever: Leaf, condition: Filter | None) -> list[Ranked]:
@@ -176,10 +180,11 @@ class Searcher:
         return allowed
 
     def _result(self, view: View, hit: Ranked, *, vector: bool, retriever_id: str | None = None) -> SearchResult:
-        segment = self._index.segment(view.by_key[hit.key])
-        chunk = self._index.result(segment, hit.row).chunk
         distance = 1.0 - hit.score if vector else None
-        return SearchResult(chunk=chunk, score=hit.score, distance=distance, retriever_id=retriever_id)
+        return trusted_result(self._chunk(view, hit.key, hit.row), hit.score, distance, retriever_id)
+
+    def _chunk(self, view: View, key: int, row: int) -> SearchResultChunk:
+        return self._index.result(self._index.segment(view.by_key[key]), row).chunk
 
 
 def checked(retriever: Any) -> Any:
@@ -203,7 +208,8 @@ def _shown(result: SearchResult, content: bool, metadata: bool) -> SearchResult:
         hidden["content"] = ""
     if not metadata:
         hidden["metadata"] = FrozenDict()
-    return result.model_copy(update={"chunk": result.chunk.model_copy(update=hidden)})
+    chunk = trusted(SearchResultChunk, {**result.chunk.__dict__, **hidden})
+    return trusted(SearchResult, {**result.__dict__, "chunk": chunk})
 
 
 def _check_field(field: str | None, known: str) -> None:

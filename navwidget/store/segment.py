@@ -8,12 +8,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from navwidget.frozen import FrozenDict
+from navwidget.frozen import FrozenDict, freeze
 from navwidget.models import ChunkType, SearchResultChunk
+from navwidget.models.base import trusted
 from navwidget.protocols import Outline
 from navwidget.store.columns import Ints, SourceText, Strings, decode
 from navwidget.store.filters import Constant
-from navwidget.store.folded import FoldedText
+from navwidget.store.folded import FoldedLane
 from navwidget.store.lane import Lane
 from navwidget.store.lazy import lazy
 from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
@@ -51,7 +52,7 @@ class Segment:
         self._parts = parts
         self._pieces_read = 0
         self._lanes: dict[ChunkType, Lane] = {}
-        self._folded: dict[ChunkType, FoldedText] = {}
+        self._folded: dict[ChunkType, FoldedLane] = {}
 
     def __len__(self) -> int:
         return self.source.chunks
@@ -113,11 +114,10 @@ class Segment:
 
     def grep(self, chunk_type: ChunkType, terms: Sequence[str], count: int) -> Ints:
         """Rows of the first chunks of a type that hold every one of the terms."""
-        lane = self.lane(chunk_type)
         folded = self._folded.get(chunk_type)
         if folded is None:
-            folded = self._folded[chunk_type] = FoldedText(self.texts(lane.rows))
-        return lane.rows[folded.matching(terms, count)]
+            folded = self._folded[chunk_type] = FoldedLane(self.lane(chunk_type).rows, self.texts)
+        return folded.matching(terms, count)
 
     def texts(self, rows: Ints | slice = slice(None)) -> list[bytes]:
         """Texts of many chunks at once, in UTF-8."""
@@ -125,7 +125,7 @@ class Segment:
         return [self._text[start:stop] for start, stop in zip(starts, stops, strict=True)]
 
     def folded_size(self, chunk_type: object) -> int | None:
-        """Bytes that `grep` over a type goes through, where they are in memory; else None."""
+        """Bytes that `grep` over a type goes through, where they are all in memory; else None."""
         return next((folded.size for known, folded in self._folded.items() if known == chunk_type), None)
 
     @property
@@ -160,10 +160,10 @@ class Segment:
         written = self._metadata[row] if self._metadata else ""
         return json.loads(written) if written else {}
 
-    def shown_metadata(self, row: int) -> dict[str, Any]:
+    def shown_metadata(self, row: int) -> FrozenDict:
         """Metadata as results carry them: a chunk's own stand over its document's."""
         own = self.metadata(row)
-        return {**self.document_metadata, **own} if own else self.document_metadata
+        return FrozenDict({**self.document_metadata, **freeze(own)}) if own else self.document_metadata
 
     def column(self, field: str) -> Sequence[Any] | Constant:
         """Give the values of a field as results show it, for filters; None where a row lacks it."""
@@ -179,16 +179,19 @@ class Segment:
 
     def chunk(self, row: int) -> SearchResultChunk:
         """Build what a result shows of a chunk."""
-        return SearchResultChunk(
-            id=self.ids[row],
-            source_id=self.source.source_id,
-            locator=self.locators[row],
-            start_offset=int(self.spans.starts[row]),
-            end_offset=int(self.spans.ends[row]),
-            chunk_type=self.chunk_type(row),
-            parent_ref=self.parent_ref(row),
-            content=self.content(row),
-            metadata=self.shown_metadata(row),
+        return trusted(
+            SearchResultChunk,
+            {
+                "id": self.ids[row],
+                "source_id": self.source.source_id,
+                "locator": self.locators[row],
+                "start_offset": int(self.spans.starts[row]),
+                "end_offset": int(self.spans.ends[row]),
+                "chunk_type": self.chunk_type(row),
+                "parent_ref": self.parent_ref(row),
+                "content": self.content(row),
+                "metadata": self.shown_metadata(row),
+            },
         )
 
     @lazy
