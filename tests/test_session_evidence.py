@@ -8,6 +8,7 @@ import json
 import pytest
 
 from navwidget import KeywordRetriever, RetrievalContext
+from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget import messages
 from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
@@ -125,6 +126,16 @@ class TestHistory:
         assert told(session, "go_back", step=-1).history.current == 0
         assert told(session, "go_back", step=1).history.current == 1
 
+    def test_goes_back_to_hits_that_python_showed(self, session):
+        reply = asyncio.run(session.show_hits(["a3", ("b", 40, 60)], "of mine", "w11"))
+        assert reply.update.call.code == "explorer.show_hits(hits, label='of mine', query='w11')"
+        told(session, "search", query="w05", retriever="keyword", top_k=1)
+        shown, _ = told(session, "hello", protocol_version=wire.PROTOCOL_VERSION).history.entries
+        assert (shown.operation, shown.label, shown.count, shown.failed) == ("show_hits", "of mine", 2, False)
+        update = told(session, "go_to", entry=0)
+        assert ([item.chunk_id for item in update.hits.items], update.hits.label) == (["a3", "b2"], "of mine")
+        assert update.history.current == 0
+
     @pytest.mark.parametrize("entry", [-1, 1])
     def test_an_entry_that_is_none_is_a_sentence(self, session, entry):
         told(session, "open_chunk", chunk_id="a0", window=0)
@@ -219,6 +230,16 @@ class TestCode:
         with store() as index:
             assert "context" in Session(index, context=RetrievalContext()).code
             assert "context" not in Session(index).code
+
+    def test_hits_from_elsewhere_are_a_comment_with_their_ids(self, session):
+        place = {"locator": "", "start_offset": None, "end_offset": None}
+        elsewhere = SearchResultChunk(source_id="s", content="of another index", id="c", **place)
+        asyncio.run(session.show_hits(["a3", SearchResult(chunk=elsewhere, score=1.0)], "of\nmine"))
+        asyncio.run(session.show_hits([None], "broken"))
+        told(session, "search", query="w05", retriever="keyword", top_k=1)
+        assert "explorer.show_hits(hits, label='of\\nmine'): ['a3', 'c']\n" in session.code
+        assert "    # failed, SearchError: item 0 of show_hits is NoneType" in session.code
+        assert len(run(session.code, index=session.backend.index)) == 1
 
     def test_no_call_is_an_empty_journey(self, session):
         assert run(session.code, index=None) == []

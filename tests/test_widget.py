@@ -341,6 +341,9 @@ class TestPython:
         widget.show_hits(iter(["a1", "b0"]), label="from a run", query="w02")
         hits = page.updates[-1]["hits"]
         assert (hits["label"], [item["rank"] for item in hits["items"]]) == ("from a run", [1, 2])
+        [call] = widget.history.to_dict("records")
+        assert (call["operation"], call["ids"]) == ("show_hits", ["a1", "b0"])
+        assert call["arguments"] == {"label": "from a run", "query": "w02"}
 
     def test_observers(self, widget, page):
         seen = []

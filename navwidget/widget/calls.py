@@ -15,6 +15,17 @@ _MANY = 16
 _LINES = 3
 _SUBJECT = 80
 _LAST = ("top_k", "filter")  # a reader looks for the words first
+_EXPLORER = "explorer."
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A value that code can name, but not spell."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,21 @@ class Asked:
     owner: str = "index."
     awaited: bool = True
 
+    @classmethod
+    def shown(cls, label: str, query: str) -> Asked:
+        """Hits that Python handed over, of whatever kind they are.
+
+        >>> Asked.shown("of mine", "").code
+        "explorer.show_hits(hits, label='of mine')"
+        """
+        words = {"label": label, "query": query} if query else {"label": label}
+        return cls("show_hits", (_Named("hits"),), words, owner=_EXPLORER, awaited=False)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether code can make it again: not where hits came from nobody knows where."""
+        return self.owner != _EXPLORER
+
     @property
     def code(self) -> str:
         """The call as Python; collections of more than 16 values are named, not listed: nobody reads a vector."""
@@ -41,13 +67,14 @@ class Asked:
 
     @property
     def subject(self) -> str:
-        """What it was asked for, short: the words of a query, or all arguments but the source.
+        """What it was asked for, short: a label, the words of a query, or all arguments but the source.
 
         >>> from navwidget import KeywordRetriever, RRFRetriever
         >>> Asked("retrieve", (RRFRetriever(retrievers=[KeywordRetriever(query="notice")]),), {}).subject
         'notice'
         """
-        words = (_words(value) for value in self.args if not isinstance(value, set | frozenset))
+        given = (self.kwargs.get("label"), *self.args)
+        words = (_words(value) for value in given if not isinstance(value, set | frozenset))
         told = [str(word) for word in words if isinstance(word, str | int)]
         return ", ".join(told if len(told) < 2 or self.owner == "" else told[1:])[:_SUBJECT]
 

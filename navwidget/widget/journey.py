@@ -50,6 +50,8 @@ def record_of(made: Made, error: str) -> Record:
 
 def _parameters(asked: Asked) -> tuple[str, ...]:
     """Name what a method takes; the store has all methods that an index is asked with."""
+    if not asked.is_repeatable:
+        return ()
     if not asked.owner:
         return ("query", "top_k", "exclude_ids")
     return tuple(inspect.signature(getattr(ChunkStore, asked.method)).parameters)[1:]

@@ -11,7 +11,7 @@ from navwidget.evidence import Context, merge_evidence
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend
-from navwidget.widget.calls import call_line
+from navwidget.widget.calls import Asked, call_line
 from navwidget.widget.hits import as_hits
 from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
@@ -208,7 +208,7 @@ class Reader:
 
     async def show_hits(self, hits: Any, label: str, query: str) -> Answer:
         """Put any hits on show."""
-        found = await self._as_hits(hits, "show_hits")
+        found = await self.backend.record(Asked.shown(label, query), self._as_hits(hits, "show_hits"))
         await self._take_hits(Hits(query, "own", label, max(len(found), 1), tuple(found)), None)
         self.query = query
         return found
@@ -224,8 +224,8 @@ class Reader:
         titles = await titles_of(self.backend, hits.results, source)
         hits = replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
         self.hits, self.ranked_by = hits, ranked_by
-        made = Ranking(hits, ranked_by, call_line(self.backend.made[-1:]))
-        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], made]
+        call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(hits, ranked_by, call)]
         self.news.update({"hits", "results", "cards", "scores", "history"})
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:

@@ -22,16 +22,23 @@ def session_code(records: Sequence[Record], has_context: bool = False) -> str:
     Returns
     -------
     str
-        Python for a notebook cell, whose list ``journey`` has the answer of each call that did not fail.
+        Python for a notebook cell, whose list ``journey`` has the answer of each call that did not fail. Hits that
+        Python handed over come from elsewhere: they become a comment with their ids.
     """
     calls = [_line(record) for record in records]
-    head = [*_imports(record for record in records if not record.error), *_notes(records, has_context)]
+    head = [*_imports(filter(_is_made_again, records)), *_notes(records, has_context)]
     return "\n".join([*head, "journey = [", *calls, "]"]) + "\n"
+
+
+def _is_made_again(record: Record) -> bool:
+    return not record.error and record.asked.is_repeatable
 
 
 def _line(record: Record) -> str:
     if record.error:
         return f"    # failed, {_one_line(record.error)}: {record.asked.whole_code}"
+    if not record.asked.is_repeatable:
+        return f"    # hits from elsewhere, which this cannot find again, {record.asked.code}: {list(record.ids)}"
     return f"    {record.asked.whole_code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
 
 

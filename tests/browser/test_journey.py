@@ -124,6 +124,14 @@ def test_own_retriever_and_shown_hits(open_notebook):
     explorer.get_by_test_id("hit").nth(1).click()
     expect(explorer.get_by_test_id("card").first).to_be_visible()
 
+    search(explorer, "anything")
+    expect(explorer.get_by_test_id("hit")).to_have_count(7)
+    explorer.get_by_test_id("history").click()
+    shown = explorer.get_by_test_id("history-entry").filter(has_text="three of mine")
+    expect(shown).to_contain_text("show_hits")
+    shown.click()
+    expect(explorer.get_by_test_id("hit")).to_have_count(3)
+
 
 IN_VIEW = """list => { const [mark, box] = [list.querySelector('mark.now'), list].map(e => e.getBoundingClientRect());
   return mark.top >= box.top - 1 && mark.bottom <= box.bottom + 1 }"""
