@@ -1,10 +1,11 @@
 """Both ways of folding the texts of a source for grep give the same bytes."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from navwidget.store.columns import bounds_of, decode, encode
-from navwidget.store.folded import FoldedText, _fold_each, _fold_in_place
+from navwidget.store.folded import _BLOCK, FoldedLane, FoldedText, _fold_each, _fold_in_place
 from navwidget.text import fold
 
 SAME_SIZE = "aZ éÉÀµΩωК к中文\U0001f600\U00010400\ud800\udc00\0"
@@ -35,3 +36,27 @@ def test_letters_that_change_their_size_or_are_many_are_left_to_the_other_way():
         _fold_in_place(encode("".join(map(chr, range(0x410, 0x42F))) + "".join(map(chr, range(0x10A0, 0x10C6)))))
         is None
     )
+
+
+def test_a_lane_is_folded_only_as_far_as_a_search_has_come():
+    """What is everywhere costs one block; what is nowhere costs all, once; either is found where it stands."""
+    chunks, folded = 3 * _BLOCK + 5, []
+    content = [encode(f"THE {'last' if row == chunks - 1 else 'other'}") for row in range(chunks)]
+
+    def texts(rows):
+        folded.append(len(rows))
+        return [content[row - 7] for row in rows.tolist()]
+
+    lane = FoldedLane(np.arange(chunks) + 7, texts)
+    assert lane.matching(["the"], 3).tolist() == [7, 8, 9]
+    assert (folded, lane.size) == ([_BLOCK], None)
+    assert lane.matching(["the"], _BLOCK + 1).tolist() == list(range(7, _BLOCK + 8))
+    assert folded == [_BLOCK] * 2
+    assert lane.matching(["LAST", "the"], 10**30).tolist() == [chunks + 6]
+    assert lane.matching(["nowhere"], 1).tolist() == []
+    assert (folded, lane.size) == ([_BLOCK] * 3 + [5], sum(map(len, content)))
+
+
+def test_a_lane_of_nothing_holds_nothing():
+    lane = FoldedLane(np.arange(0), lambda rows: [])
+    assert (lane.matching(["a"], 1).tolist(), lane.size) == ([], 0)

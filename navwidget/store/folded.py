@@ -1,9 +1,9 @@
-"""Grep over one lane: the folded texts of its chunks in one buffer, so that a search is one `bytes.find`."""
+"""Grep over one lane: the folded texts of its chunks end to end, so that a search is a `bytes.find`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, islice, pairwise
 
 import numpy as np
 
@@ -11,8 +11,45 @@ from navwidget.store.columns import Ints, bounds_of, decode, encode
 from navwidget.text import fold
 
 _BATCH = 4096
+_BLOCK = 2048  # chunks that are folded together: some milliseconds
 _FEW = 64
 _ASCII = bytes(range(128))
+
+
+class FoldedLane:
+    """The texts of a lane, folded block by block as far as a search has come: a frequent word is found in the first.
+
+    Parameters
+    ----------
+    rows : Ints
+        Rows of the chunks, in reading order.
+    texts : callable
+        Gives the UTF-8 texts of some of the rows.
+    """
+
+    def __init__(self, rows: Ints, texts: Callable[[Ints], Sequence[bytes]]) -> None:
+        self._rows = rows
+        self._texts = texts
+        self._blocks: list[FoldedText | None] = [None] * -(-len(rows) // _BLOCK)
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of all texts; None as long as some are not folded."""
+        known = [block.size for block in self._blocks if block]
+        return sum(known) if len(known) == len(self._blocks) else None
+
+    def matching(self, terms: Sequence[str], count: int) -> Ints:
+        """Rows of the first chunks that hold every one of the terms, whatever their case."""
+        needles = [encode(fold(term)) for term in terms]
+        found = (row for number in range(len(self._blocks)) for row in self._block(number).matching(needles))
+        return self._rows[np.fromiter(islice(found, min(count, len(self._rows))), np.int64)]
+
+    def _block(self, number: int) -> FoldedText:
+        block = self._blocks[number]
+        if block is None:
+            first = number * _BLOCK
+            block = self._blocks[number] = FoldedText(self._texts(self._rows[first : first + _BLOCK]), first)
+        return block
 
 
 class FoldedText:
@@ -22,35 +59,32 @@ class FoldedText:
     ----------
     texts : sequence of bytes
         UTF-8 text of each chunk.
+    first : int, default 0
+        Position of the first chunk.
     """
 
-    def __init__(self, texts: Sequence[bytes]) -> None:
+    def __init__(self, texts: Sequence[bytes], first: int = 0) -> None:
         buffer = _fold_in_place(b"".join(texts))
         pieces = texts if buffer is not None else _fold_each(texts)
         self._bounds: Ints = bounds_of(map(len, pieces))
         self._buffer = b"".join(pieces) if buffer is None else buffer
+        self._first = first
 
     @property
     def size(self) -> int:
         """Bytes of all texts."""
         return len(self._buffer)
 
-    def matching(self, terms: Sequence[str], count: int) -> list[int]:
-        """Positions of the first chunks that hold every one of the terms, whatever their case.
+    def matching(self, needles: Sequence[bytes]) -> Iterator[int]:
+        """Positions of the chunks that hold every one of the folded needles.
 
-        The terms leapfrog: each jumps to its next chunk at or after the place that the furthest one reached, so that
-        the rarest term sets the pace.
+        The needles leapfrog: each jumps to its next chunk at or after the place that the furthest one reached, so that
+        the rarest one sets the pace.
         """
-        needles = [encode(fold(term)) for term in terms]
-        found: list[int] = []
-        at = 0
-        while len(found) < count:
-            at = self._common(needles, at)
-            if at >= len(self._bounds) - 1:
-                break
-            found.append(at)
-            at += 1
-        return found
+        at = self._common(needles, 0)
+        while at < len(self._bounds) - 1:
+            yield self._first + at
+            at = self._common(needles, at + 1)
 
     def _common(self, needles: Sequence[bytes], at: int) -> int:
         while True:
