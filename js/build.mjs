@@ -1,5 +1,6 @@
 // Bundles the ES module that anywidget loads, and the script of saved pages; with --dev also the page in dev/.
 import { build } from "esbuild";
+import * as math from "./math.mjs";
 
 const css = {
   name: "style sheets as text",
@@ -12,6 +13,8 @@ const css = {
 };
 const shared = {
   bundle: true,
+  inject: ["./math.mjs"],
+  define: Object.fromEntries(Object.keys(math).map((name) => [`Math.${name}`, name])),
   plugins: [css],
   format: "esm",
   target: "es2022",
