@@ -6,6 +6,7 @@
  */
 
 import type { Actions } from "../src/actions";
+import { createContext } from "../src/context";
 import { createStore, type Source } from "../src/state";
 import { stringsFor } from "../src/strings";
 import css from "../src/styles.css";
@@ -42,12 +43,10 @@ const actions = new Proxy({} as Actions, {
     })[String(name)] ?? said(String(name)),
 });
 
-const timeline = createTimeline(host, {
-  store,
-  actions,
-  strings: stringsFor(query.get("locale") ?? "en"),
-  signal: new AbortController().signal,
-});
+const timeline = createTimeline(
+  host,
+  createContext(store, actions, stringsFor(query.get("locale") ?? "en"), new AbortController().signal),
+);
 
 const draws: number[] = [];
 const request = window.requestAnimationFrame.bind(window);

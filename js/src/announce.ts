@@ -31,8 +31,8 @@ export function announcementOf(before: State, after: State, strings: Strings): s
 }
 
 /** A polite live region: it interrupts nobody. */
-export function createAnnouncer({ store, signal }: Context): HTMLElement {
+export function createAnnouncer({ watch }: Context): HTMLElement {
   const region = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-  store.watch(["announcement"], (state) => region.replaceChildren(state.announcement), signal);
+  watch(["announcement"], (state) => region.replaceChildren(state.announcement));
   return region;
 }

@@ -29,13 +29,13 @@ export function themeFor(setting: Settings["theme"]): "light" | "dark" {
  *
  * The frame around it is what is enlarged: it is measured for how much room there is, and a larger text leaves less.
  */
-export function followSurroundings(root: HTMLElement, { store, signal }: Context): void {
+export function followSurroundings(root: HTMLElement, { store, watch, signal }: Context): void {
   const wear = () => {
     const { theme, height, scale } = store.state.settings;
     root.classList.toggle("dark", themeFor(theme) === "dark");
     root.style.setProperty("--height", `${height}px`);
     root.parentElement?.style.setProperty("zoom", String(scale));
   };
-  store.watch(["settings"], wear, signal);
+  watch(["settings"], wear);
   watchTheme(root, wear, signal);
 }

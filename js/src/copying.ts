@@ -32,7 +32,7 @@ export function tellCopied(made: HTMLElement, copied: string): void {
 }
 
 /** What could not be copied, selected so that one key copies it. */
-export function createByHand({ store, actions, strings, signal }: Context): HTMLElement {
+export function createByHand({ watch, actions, strings }: Context): HTMLElement {
   const field = el("textarea", { readonly: true, rows: 6, "aria-label": strings.byHand, "data-testid": "by-hand" });
   const close = button({ before: "close", class: "quiet square low", label: strings.dismiss }, () =>
     actions.closeByHand(),
@@ -44,16 +44,12 @@ export function createByHand({ store, actions, strings, signal }: Context): HTML
     event.stopPropagation();
     actions.closeByHand();
   });
-  store.watch(
-    ["byHand"],
-    ({ byHand }) => {
-      panel.hidden = byHand === null;
-      field.value = byHand ?? "";
-      if (byHand === null) return;
-      field.focus();
-      field.select();
-    },
-    signal,
-  );
+  watch(["byHand"], ({ byHand }) => {
+    panel.hidden = byHand === null;
+    field.value = byHand ?? "";
+    if (byHand === null) return;
+    field.focus();
+    field.select();
+  });
   return panel;
 }

@@ -15,7 +15,7 @@ import { createToolbar } from "./toolbar/toolbar";
 
 /** `place` must be in the page already: the look of what is around decides the look of this. */
 export function createExplorer(place: HTMLElement, context: Context): void {
-  const { store, strings, signal } = context;
+  const { watch, strings, signal } = context;
   const map = el("div", { class: "map" });
   const body = el("div", { class: "body" });
   const pictures = { svg: () => timeline.svg(), png: () => timeline.png() };
@@ -40,7 +40,7 @@ export function createExplorer(place: HTMLElement, context: Context): void {
     createAnnouncer(context),
     createByHand(context),
   );
-  store.watch(["status"], ({ status }) => root.setAttribute("data-status", status), signal);
+  watch(["status"], ({ status }) => root.setAttribute("data-status", status));
   const find = (testid: string) => root.querySelector<HTMLElement>(`[data-testid=${testid}]`);
   bindKeys(context, {
     root,

@@ -11,7 +11,7 @@ export function exportLine(name: string, ...buttons: HTMLElement[]): HTMLElement
 }
 
 /** Copy and save; greyed while there is nothing to take. */
-export function exportButtons({ store, actions, strings, signal }: Context, form: ExportForm): HTMLButtonElement[] {
+export function exportButtons({ watch, actions, strings }: Context, form: ExportForm): HTMLButtonElement[] {
   const name = strings.exports[form];
   const look = "quiet square low";
   const copy = button(
@@ -23,13 +23,9 @@ export function exportButtons({ store, actions, strings, signal }: Context, form
   const save = button({ before: "save", class: look, label: strings.saveThis(name), testid: `save-${form}` }, () =>
     actions.export(form, "save"),
   );
-  store.watch(
-    ["evidence", "history"],
-    ({ evidence, history }) => {
-      const count = form === "code" ? history?.entries.length : evidence?.items.length;
-      for (const made of [copy, save]) made.disabled = !count;
-    },
-    signal,
-  );
+  watch(["evidence", "history"], ({ evidence, history }) => {
+    const count = form === "code" ? history?.entries.length : evidence?.items.length;
+    for (const made of [copy, save]) made.disabled = !count;
+  });
   return [copy, save];
 }

@@ -1,6 +1,6 @@
 /** What tests share: a browser where jsdom has none, and small answers of Python. */
 import { vi } from "vitest";
-import type { Context } from "./context";
+import { type Context, createContext } from "./context";
 import { Controller } from "./controller";
 import { MockChannel } from "./mock";
 import type { Card, HitItem, ResultList, SourceView, Update } from "./protocol";
@@ -69,6 +69,7 @@ export const hit = (rank: number, more: Partial<HitItem> = {}): HitItem => ({
   score: 1 / rank,
   title: `title ${rank}`,
   snippet: "",
+  terms: [],
   parts: [],
   ...more,
 });
@@ -104,5 +105,5 @@ export function bench(initial: Partial<State> = {}): Bench {
   const store = createStore(initial);
   const strings = LANGUAGES.en;
   const actions = new Controller(store, channel, () => strings, end.signal);
-  return { store, actions, strings, signal: end.signal, channel, end };
+  return { ...createContext(store, actions, strings, end.signal), channel, end };
 }

@@ -1,5 +1,5 @@
 /** One display of an explorer: a shadow root, a store of its own, and the end of both. */
-import type { Context } from "./context";
+import { type Context, createContext } from "./context";
 import { Controller } from "./controller";
 import { el, setText } from "./dom";
 import { createExplorer } from "./explorer";
@@ -26,7 +26,7 @@ export function createView(host: HTMLElement, channel: Channel): View {
   host.classList.add(...NO_MATHS.split(" "));
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   shadow.replaceChildren(el("style", {}, styles), frame);
-  followLocale(frame, { store, actions, strings: strings(), signal: ending.signal });
+  followLocale(frame, createContext(store, actions, strings(), ending.signal));
   actions.hello();
   return {
     store,
@@ -49,16 +49,16 @@ function followLocale(frame: HTMLElement, context: Context): void {
     page.abort();
     page = new AbortController();
     language = isReady ? strings : null;
-    const inside: Context = { ...context, strings, signal: page.signal };
+    const inside = createContext(context.store, context.actions, strings, page.signal);
     if (isReady) createExplorer(frame, inside);
     else frame.replaceChildren(placeholder(inside));
   };
-  context.store.watch(["settings", "welcomed"], build, context.signal);
+  context.watch(["settings", "welcomed"], build);
 }
 
 function placeholder(context: Context): HTMLElement {
   const text = el("div", { class: "void" });
-  const { store, strings, signal } = context;
-  store.watch(["status"], ({ status }) => setText(text, strings.status[status] || strings.connecting), signal);
+  const { watch, strings } = context;
+  watch(["status"], ({ status }) => setText(text, strings.status[status] || strings.connecting));
   return el("section", { class: "nw waiting", "data-testid": "navwidget" }, createProblem(context), text);
 }

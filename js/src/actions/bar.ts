@@ -19,6 +19,7 @@ export function createActionBar(context: Context): HTMLElement {
     reading(context),
     el("span", { class: "space" }),
     ...finding(context),
+    stepping(context),
     ...createEvidence(context),
   );
 }
@@ -29,23 +30,19 @@ function allow(made: HTMLButtonElement, able: boolean, reason: string | null, la
   made.title = reason ?? label;
 }
 
-function history({ store, actions, strings, signal }: Context): HTMLElement {
+function history({ watch, actions, strings }: Context): HTMLElement {
   const make = (before: "undo" | "redo", label: string, testid: string, step: -1 | 1) =>
     button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step));
   const back = make("undo", strings.back, "back", -1);
   const forward = make("redo", strings.forward, "forward", 1);
-  store.watch(
-    ["results"],
-    ({ results }) => {
-      back.disabled = !results.can_go_back;
-      forward.disabled = !results.can_go_forward;
-    },
-    signal,
-  );
+  watch(["results"], ({ results }) => {
+    back.disabled = !results.can_go_back;
+    forward.disabled = !results.can_go_forward;
+  });
   return el("div", { class: "group tight" }, back, forward);
 }
 
-function steps({ store, actions, strings, signal }: Context): HTMLElement {
+function steps({ watch, actions, strings }: Context): HTMLElement {
   const previous = button(
     { before: "previous", text: strings.previous, label: strings.previousTitle, testid: "previous" },
     () => actions.navigate("previous"),
@@ -53,29 +50,25 @@ function steps({ store, actions, strings, signal }: Context): HTMLElement {
   const next = button({ text: strings.next, after: "next", label: strings.nextTitle, testid: "next" }, () =>
     actions.navigate("next"),
   );
-  store.watch(
-    ["results", "abilities"],
-    ({ results, abilities }) => {
-      const reason = reasonAgainst(abilities, "navigate");
-      allow(previous, results.rows.length > 0, reason, strings.previousTitle);
-      allow(next, results.rows.length > 0, reason, strings.nextTitle);
-    },
-    signal,
-  );
+  watch(["results", "abilities"], ({ results, abilities }) => {
+    const reason = reasonAgainst(abilities, "navigate");
+    allow(previous, results.rows.length > 0, reason, strings.previousTitle);
+    allow(next, results.rows.length > 0, reason, strings.nextTitle);
+  });
   return el("div", { class: "group wide" }, previous, next);
 }
 
-function stepSize({ store, actions, strings, signal }: Context): HTMLElement {
+function stepSize({ watch, actions, strings }: Context): HTMLElement {
   const { element, input } = field(
     { testid: "k", label: strings.stepTitle, class: "step", unit: strings.step, numeric: true },
     (step) => actions.fill({ step }),
     () => actions.navigate("next"),
   );
-  store.watch(["form"], ({ form }) => setValue(input, form.step), signal);
+  watch(["form"], ({ form }) => setValue(input, form.step));
   return element;
 }
 
-function opening({ store, actions, strings, signal }: Context): HTMLElement {
+function opening({ store, watch, actions, strings }: Context): HTMLElement {
   const target = ({ selected, results }: State) => selected ?? results.anchor_row ?? results.rows[0] ?? null;
   const open = button(
     { text: strings.open(AROUND), label: strings.openTitle(AROUND), class: "quiet", testid: "open" },
@@ -84,17 +77,13 @@ function opening({ store, actions, strings, signal }: Context): HTMLElement {
       if (row !== null) actions.openRow(row, AROUND);
     },
   );
-  store.watch(
-    ["selected", "results"],
-    (state) => {
-      open.disabled = target(state) === null;
-    },
-    signal,
-  );
+  watch(["selected", "results"], (state) => {
+    open.disabled = target(state) === null;
+  });
   return open;
 }
 
-function reading({ store, actions, strings, signal }: Context): HTMLElement {
+function reading({ watch, actions, strings }: Context): HTMLElement {
   const read = button({ text: strings.read, label: strings.readTitle, class: "quiet", testid: "read" }, () =>
     actions.read(),
   );
@@ -104,24 +93,18 @@ function reading({ store, actions, strings, signal }: Context): HTMLElement {
     actions.fill({ readStart }),
   );
   const end = offset("read-end", strings.readEnd, strings.readEndTitle, (readEnd) => actions.fill({ readEnd }));
-  store.watch(
-    ["form"],
-    ({ form }) => {
-      setValue(start.input, form.readStart);
-      setValue(end.input, form.readEnd);
-    },
-    signal,
-  );
-  store.watch(
-    ["source", "abilities"],
-    ({ source, abilities }) => allow(read, source !== null, reasonAgainst(abilities, "read"), strings.readTitle),
-    signal,
+  watch(["form"], ({ form }) => {
+    setValue(start.input, form.readStart);
+    setValue(end.input, form.readEnd);
+  });
+  watch(["source", "abilities"], ({ source, abilities }) =>
+    allow(read, source !== null, reasonAgainst(abilities, "read"), strings.readTitle),
   );
   return el("div", { class: "group" }, read, start.element, el("span", { class: "dash" }, "–"), end.element);
 }
 
 /** Enter finds what was typed; once it was found, Enter steps through the matches. */
-function finding({ store, actions, strings, signal }: Context): HTMLElement[] {
+function finding({ store, watch, actions, strings }: Context): HTMLElement[] {
   const enter = (shift: boolean) => {
     const { form, results } = store.state;
     const isFound = results.operation === "grep" && results.pattern === form.pattern && results.mode === form.mode;
@@ -145,22 +128,18 @@ function finding({ store, actions, strings, signal }: Context): HTMLElement[] {
       actions.grep();
     },
   );
-  store.watch(
-    ["form", "abilities"],
-    ({ form, abilities }) => {
-      const reason = reasonAgainst(abilities, "grep");
-      setValue(input, form.pattern);
-      modes.choose(form.mode);
-      modes.allow({ phrase: reason, term: reason });
-      input.disabled = reason !== null;
-      input.title = reason ?? strings.grep;
-    },
-    signal,
-  );
-  return [element, modes.element, stepping({ store, actions, strings, signal })];
+  watch(["form", "abilities"], ({ form, abilities }) => {
+    const reason = reasonAgainst(abilities, "grep");
+    setValue(input, form.pattern);
+    modes.choose(form.mode);
+    modes.allow({ phrase: reason, term: reason });
+    input.disabled = reason !== null;
+    input.title = reason ?? strings.grep;
+  });
+  return [element, modes.element];
 }
 
-function stepping({ store, actions, strings, signal }: Context): HTMLElement {
+function stepping({ watch, actions, strings }: Context): HTMLElement {
   const position = el("span", { class: "position", "data-testid": "match-status" });
   const arrow = (before: "up" | "down", label: string, testid: string, step: -1 | 1) =>
     button({ before, label, testid, class: "quiet square" }, () => actions.stepMatch(step));
@@ -169,15 +148,11 @@ function stepping({ store, actions, strings, signal }: Context): HTMLElement {
     arrow("down", strings.matchNext, "match-next", 1),
   ];
   const group = el("div", { class: "group tight stepping" }, position, ...arrows);
-  store.watch(
-    ["results", "match"],
-    ({ results, match }) => {
-      const total = results.matches.length;
-      group.hidden = results.operation !== "grep";
-      setText(position, total === 0 ? strings.noMatch : strings.matchOf((match ?? 0) + 1, total, results.cut));
-      for (const made of arrows) made.hidden = total === 0;
-    },
-    signal,
-  );
+  watch(["results", "match"], ({ results, match }) => {
+    const total = results.matches.length;
+    group.hidden = results.operation !== "grep";
+    setText(position, total === 0 ? strings.noMatch : strings.matchOf((match ?? 0) + 1, total, results.cut));
+    for (const made of arrows) made.hidden = total === 0;
+  });
   return group;
 }

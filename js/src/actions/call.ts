@@ -7,35 +7,27 @@ import { piecesOf } from "./python";
 
 /** The Python call that was just made, what it gave, and what the kernel is doing. */
 export function createCallLine(context: Context): HTMLElement {
-  const { store, actions, strings, signal } = context;
+  const { store, watch, actions, strings } = context;
   const code = el("span", { class: "code", "data-testid": "call", "aria-label": strings.call, role: "note" });
   const meta = el("span", { "data-testid": "call-meta" });
   const status = el("span", { "data-testid": "status", role: "status" });
   const cancel = button({ text: strings.cancel, class: "low", testid: "cancel" }, () => actions.cancel());
   const copy = copyButton(context, strings.copyCall, "copy-call", () => store.state.call?.code ?? "");
-  store.watch(
-    ["call"],
-    ({ call }) => {
-      code.replaceChildren(
-        ...piecesOf(call?.code ?? "").map(({ text, look }) => (look ? el("span", { class: look }, text) : text)),
-      );
-      code.title = call?.code ?? "";
-      const told =
-        call && (call.failed ? strings.callFailed(call.milliseconds) : strings.callMeta(call.count, call.milliseconds));
-      setText(meta, told ?? strings.noCall);
-      copy.disabled = call === null;
-    },
-    signal,
-  );
-  store.watch(
-    ["status"],
-    (state) => {
-      setText(status, strings.status[state.status]);
-      status.hidden = state.status === "idle" || state.status === "busy";
-      cancel.hidden = state.status !== "waiting";
-    },
-    signal,
-  );
+  watch(["call"], ({ call }) => {
+    code.replaceChildren(
+      ...piecesOf(call?.code ?? "").map(({ text, look }) => (look ? el("span", { class: look }, text) : text)),
+    );
+    code.title = call?.code ?? "";
+    const told =
+      call && (call.failed ? strings.callFailed(call.milliseconds) : strings.callMeta(call.count, call.milliseconds));
+    setText(meta, told ?? strings.noCall);
+    copy.disabled = call === null;
+  });
+  watch(["status"], (state) => {
+    setText(status, strings.status[state.status]);
+    status.hidden = state.status === "idle" || state.status === "busy";
+    cancel.hidden = state.status !== "waiting";
+  });
   return el(
     "div",
     { class: "row call" },

@@ -9,7 +9,7 @@ import type { State } from "../state";
 
 /** The star with its count and how full the budget is; it opens the list of what was starred. */
 export function createEvidence(context: Context): Node[] {
-  const { store, strings, signal } = context;
+  const { watch, strings, signal } = context;
   const count = el("span", {}, "0");
   const meter = meterOf();
   const opener = el("button", { type: "button", class: "button quiet collection", "data-testid": "evidence" });
@@ -17,18 +17,14 @@ export function createEvidence(context: Context): Node[] {
   const popover = new Popover(content(context), signal, { above: true, wide: true });
   opener.setAttribute("aria-label", strings.evidence);
   popover.opener(opener);
-  store.watch(
-    ["results", "evidence"],
-    (state) => {
-      const many = countOf(state);
-      setText(count, strings.number(many));
-      opener.classList.toggle("collected", many > 0);
-      opener.title = told(state, context);
-      opener.setAttribute("aria-label", `${strings.evidence}: ${told(state, context)}`);
-      meter.show(state.evidence);
-    },
-    signal,
-  );
+  watch(["results", "evidence"], (state) => {
+    const many = countOf(state);
+    setText(count, strings.number(many));
+    opener.classList.toggle("collected", many > 0);
+    opener.title = told(state, context);
+    opener.setAttribute("aria-label", `${strings.evidence}: ${told(state, context)}`);
+    meter.show(state.evidence);
+  });
   return [opener, popover.element];
 }
 
@@ -61,21 +57,17 @@ function meterOf() {
 }
 
 function content(context: Context): HTMLElement {
-  const { store, strings, signal } = context;
+  const { watch, strings } = context;
   const size = el("span", { class: "count" });
   const list = el("ol", { class: "listing", "data-testid": "evidence-list" });
   const nothing = el("p", { class: "quietly" }, strings.noEvidence);
-  store.watch(
-    ["evidence"],
-    (state) => {
-      const { evidence } = state;
-      const items = evidence?.items ?? [];
-      setText(size, items.length > 0 ? told(state, context) : "");
-      list.replaceChildren(...items.flatMap((item, at) => drawItem(item, items[at - 1], context)));
-      nothing.hidden = items.length > 0;
-    },
-    signal,
-  );
+  watch(["evidence"], (state) => {
+    const { evidence } = state;
+    const items = evidence?.items ?? [];
+    setText(size, items.length > 0 ? told(state, context) : "");
+    list.replaceChildren(...items.flatMap((item, at) => drawItem(item, items[at - 1], context)));
+    nothing.hidden = items.length > 0;
+  });
   const forms = (["markdown", "json"] as const).map((form) =>
     exportLine(strings.exports[form], ...exportButtons(context, form)),
   );
@@ -91,7 +83,7 @@ function content(context: Context): HTMLElement {
 }
 
 /** A typed number of tokens, or nothing for any number. */
-function budgetLine({ store, actions, strings, signal }: Context): HTMLElement {
+function budgetLine({ watch, actions, strings }: Context): HTMLElement {
   let typed: string | null = null;
   const set = () => {
     if (typed !== null) actions.setBudget(typed);
@@ -107,15 +99,11 @@ function budgetLine({ store, actions, strings, signal }: Context): HTMLElement {
   input.addEventListener("blur", set);
   const meter = meterOf();
   const over = el("span", { class: "quietly" });
-  store.watch(
-    ["evidence"],
-    ({ evidence }) => {
-      if (typed === null) setValue(input, evidence?.budget == null ? "" : String(evidence.budget));
-      meter.show(evidence);
-      setText(over, evidence?.left_out.length ? strings.leftOut(evidence.left_out.length) : "");
-    },
-    signal,
-  );
+  watch(["evidence"], ({ evidence }) => {
+    if (typed === null) setValue(input, evidence?.budget == null ? "" : String(evidence.budget));
+    meter.show(evidence);
+    setText(over, evidence?.left_out.length ? strings.leftOut(evidence.left_out.length) : "");
+  });
   return el("div", { class: "line" }, el("span", {}, strings.budget), element, meter.element, over);
 }
 

@@ -14,20 +14,16 @@ export function createHistory(context: Context): Node[] {
 }
 
 function content(context: Context): HTMLElement {
-  const { store, strings, signal } = context;
+  const { watch, strings } = context;
   const count = el("span", { class: "count" });
   const list = el("ol", { class: "listing", "data-testid": "history-list" });
   const nothing = el("p", { class: "quietly" }, strings.noCall);
-  store.watch(
-    ["history"],
-    ({ history }) => {
-      const entries = history?.entries ?? [];
-      setText(count, entries.length > 0 ? strings.callCount(entries.length, history?.total ?? 0) : "");
-      list.replaceChildren(...entries.map((entry) => drawEntry(entry, history?.current ?? null, context)).reverse());
-      nothing.hidden = entries.length > 0;
-    },
-    signal,
-  );
+  watch(["history"], ({ history }) => {
+    const entries = history?.entries ?? [];
+    setText(count, entries.length > 0 ? strings.callCount(entries.length, history?.total ?? 0) : "");
+    list.replaceChildren(...entries.map((entry) => drawEntry(entry, history?.current ?? null, context)).reverse());
+    nothing.hidden = entries.length > 0;
+  });
   return el(
     "div",
     {},

@@ -29,17 +29,17 @@ class Hits {
   #chosen = -1;
 
   constructor(context: Context) {
-    const { strings, store, signal } = context;
+    const { watch, strings, signal } = context;
     this.#context = context;
     this.#rows = this.#listbox();
     this.#list = new VirtualList(this.#rows, () => this.#mark(), signal);
     const parts = [this.#head, this.#rows, this.#foot, this.#nothing];
     this.panel = el("section", { class: "hits", "aria-label": strings.hits }, ...parts);
     this.#listen();
-    store.watch(["hits", "source"], (state) => this.#show(state), signal);
-    store.watch(["hits", "source", "selected"], (state) => this.#choose(state), signal);
-    store.watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)), signal);
-    store.watch(["hovered"], () => this.#mark(), signal);
+    watch(["hits", "source"], (state) => this.#show(state));
+    watch(["hits", "source", "selected"], (state) => this.#choose(state));
+    watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)));
+    watch(["hovered"], () => this.#mark());
   }
 
   get #items(): readonly HitItem[] {

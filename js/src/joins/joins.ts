@@ -9,7 +9,7 @@ const MOST = 500;
 const RAIL = { left: 44, width: 6, top: 40, bottom: 12 };
 
 /** `panels` holds the rows and cards whose places are measured; they meet here on the page alone. */
-export function createJoins(panels: () => HTMLElement, { store, signal }: Context): HTMLElement {
+export function createJoins(panels: () => HTMLElement, { store, watch, signal }: Context): HTMLElement {
   const drawing = svg("svg", { "aria-hidden": "true" });
   const element = document.createElement("div");
   element.className = "joins";
@@ -24,7 +24,7 @@ export function createJoins(panels: () => HTMLElement, { store, signal }: Contex
   const later = () => {
     if (asked === 0) asked = requestAnimationFrame(draw);
   };
-  store.watch(["source", "hits", "results", "selected", "hovered", "problem"], later, signal);
+  watch(["source", "hits", "results", "selected", "hovered", "problem"], later);
   const observer = new ResizeObserver(later);
   observer.observe(element);
   signal.addEventListener("abort", () => {

@@ -6,25 +6,21 @@ import type { State } from "../state";
 import type { Notice, Strings } from "../strings";
 
 /** Beside the count: what the answer left out, and a button that brings it. */
-export function createNote({ store, actions, strings, signal }: Context): HTMLElement {
+export function createNote({ watch, actions, strings }: Context): HTMLElement {
   const note = el("span", { class: "note", "data-testid": "note" });
-  store.watch(
-    ["results"],
-    ({ results, source }) => {
-      const all = () => (results.operation === "grep" ? actions.grep(source?.chunks) : actions.read(source?.chunks));
-      const parts: (Node | string)[] = [];
-      if (results.crossing > 0) {
-        parts.push(strings.crossing(results.crossing));
-        parts.push(button({ text: strings.widen, class: "low", testid: "widen" }, () => actions.widen()));
-      }
-      if (results.cut) {
-        parts.push(strings.cut, button({ text: strings.showAll, class: "low", testid: "show-all" }, all));
-      }
-      if (!results.literal) parts.push(strings.notLiteral);
-      note.replaceChildren(...parts);
-    },
-    signal,
-  );
+  watch(["results"], ({ results, source }) => {
+    const all = () => (results.operation === "grep" ? actions.grep(source?.chunks) : actions.read(source?.chunks));
+    const parts: (Node | string)[] = [];
+    if (results.crossing > 0) {
+      parts.push(strings.crossing(results.crossing));
+      parts.push(button({ text: strings.widen, class: "low", testid: "widen" }, () => actions.widen()));
+    }
+    if (results.cut) {
+      parts.push(strings.cut, button({ text: strings.showAll, class: "low", testid: "show-all" }, all));
+    }
+    if (!results.literal) parts.push(strings.notLiteral);
+    note.replaceChildren(...parts);
+  });
   return note;
 }
 

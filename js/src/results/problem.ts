@@ -7,16 +7,12 @@ import type { Problem } from "../protocol";
 
 /** What was asked, why it failed, what to do; it stays until something works or it is closed. */
 export function createProblem(context: Context): HTMLElement {
-  const { store, signal } = context;
+  const { watch } = context;
   const block = el("div", { class: "problem", role: "alert", "data-testid": "problem", hidden: true });
-  store.watch(
-    ["problem"],
-    ({ problem }) => {
-      block.hidden = problem === null;
-      block.replaceChildren(...(problem ? contentOf(problem, context) : []));
-    },
-    signal,
-  );
+  watch(["problem"], ({ problem }) => {
+    block.hidden = problem === null;
+    block.replaceChildren(...(problem ? contentOf(problem, context) : []));
+  });
   return block;
 }
 

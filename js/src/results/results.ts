@@ -90,13 +90,13 @@ class Results {
   }
 
   #watch(): void {
-    const { store, signal } = this.#context;
-    store.watch(["results", "source"], (state) => this.#show(state), signal);
-    store.watch(["cards"], ({ cards }) => this.#refresh(cards), signal);
-    store.watch(["folding"], () => this.#list.refresh(() => true), signal);
-    store.watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true), signal);
-    store.watch(["selected", "match"], (state) => this.#point(state), signal);
-    store.watch(["hovered"], ({ hovered }) => this.#mark("near", hovered), signal);
+    const { watch } = this.#context;
+    watch(["results", "source"], (state) => this.#show(state));
+    watch(["cards"], ({ cards }) => this.#refresh(cards));
+    watch(["folding"], () => this.#list.refresh(() => true));
+    watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true));
+    watch(["selected", "match"], (state) => this.#point(state));
+    watch(["hovered"], ({ hovered }) => this.#mark("near", hovered));
   }
 
   #show(state: State): void {

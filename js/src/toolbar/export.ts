@@ -12,7 +12,7 @@ export interface Pictures {
 
 /** What can be taken along: pictures of the map, the evidence, the session. */
 export function exportMenu(context: Context, pictures: Pictures): HTMLElement {
-  const { store, strings } = context;
+  const { store, watch, strings } = context;
   const picture = (form: "PNG" | "SVG", content: () => Promise<Blob | null> | Blob) =>
     button(
       { text: form, class: "low", label: strings.timelineAs(form), testid: `export-${form.toLowerCase()}` },
@@ -23,13 +23,9 @@ export function exportMenu(context: Context, pictures: Pictures): HTMLElement {
     );
   const png = picture("PNG", () => pictures.png());
   const svg = picture("SVG", () => new Blob([pictures.svg()], { type: "image/svg+xml" }));
-  store.watch(
-    ["source"],
-    ({ source }) => {
-      for (const made of [png, svg]) made.disabled = source === null;
-    },
-    context.signal,
-  );
+  watch(["source"], ({ source }) => {
+    for (const made of [png, svg]) made.disabled = source === null;
+  });
   const forms = (["markdown", "json", "code"] as const).map((form) =>
     exportLine(strings.exports[form], ...exportButtons(context, form)),
   );

@@ -7,7 +7,7 @@ import type { SourceItem } from "../protocol";
 
 /** The open source, and a list that asks Python for names while one types: it never holds all of them. */
 export function createSourcePicker(context: Context): HTMLElement {
-  const { store, actions, strings, signal } = context;
+  const { watch, actions, strings, signal } = context;
   const name = el("span", { class: "value", dir: "auto" });
   const chunks = el("span", { class: "unit" });
   const opener = el(
@@ -20,21 +20,17 @@ export function createSourcePicker(context: Context): HTMLElement {
   );
   const popover = new Popover(sourceList(context), signal, { side: "start", opened: () => actions.listSources("") });
   popover.opener(opener);
-  store.watch(
-    ["source"],
-    ({ source }) => {
-      setText(name, source?.id ?? strings.noSource);
-      setText(chunks, source ? strings.number(source.chunks) : "");
-      opener.title = source?.id ?? "";
-      opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
-    },
-    signal,
-  );
+  watch(["source"], ({ source }) => {
+    setText(name, source?.id ?? strings.noSource);
+    setText(chunks, source ? strings.number(source.chunks) : "");
+    opener.title = source?.id ?? "";
+    opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
+  });
   const group = el("div", { style: "display:contents" }, opener, popover.element);
   return group;
 }
 
-function sourceList({ store, actions, strings, signal }: Context): HTMLElement {
+function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
   let active = 0;
   const items = () => store.state.sourceList?.items ?? [];
   const choose = (item: SourceItem | undefined) => {
@@ -72,18 +68,14 @@ function sourceList({ store, actions, strings, signal }: Context): HTMLElement {
     if (step) point(active + step);
     if (step) event.preventDefault();
   });
-  store.watch(
-    ["sourceList"],
-    ({ sourceList }) => {
-      options.replaceChildren(
-        ...items().map((item, at) => sourceOption(item, at, strings.chunkCount, () => choose(item))),
-      );
-      const none = sourceList && sourceList.items.length === 0;
-      setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
-      point(0);
-    },
-    signal,
-  );
+  watch(["sourceList"], ({ sourceList }) => {
+    options.replaceChildren(
+      ...items().map((item, at) => sourceOption(item, at, strings.chunkCount, () => choose(item))),
+    );
+    const none = sourceList && sourceList.items.length === 0;
+    setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
+    point(0);
+  });
   return content;
 }
 

@@ -39,27 +39,23 @@ export function createToolbar(context: Context, pictures: Pictures): HTMLElement
   return toolbar;
 }
 
-function chunkTypes({ store, actions, strings, signal }: Context): HTMLElement {
+function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
   const select = el("select", {
     "data-testid": "chunk-type",
     "aria-label": strings.chunkType,
     title: strings.chunkType,
   });
   select.addEventListener("change", () => actions.setChunkType(select.value as ChunkType));
-  store.watch(
-    ["source"],
-    ({ source }) => {
-      const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
-      select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
-      select.value = source?.chunkType ?? "";
-      select.disabled = present.length < 2;
-    },
-    signal,
-  );
+  watch(["source"], ({ source }) => {
+    const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
+    select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
+    select.value = source?.chunkType ?? "";
+    select.disabled = present.length < 2;
+  });
   return el("span", { class: "field select" }, select, icon("down"));
 }
 
-function queryField({ store, actions, strings, signal }: Context): HTMLElement {
+function queryField({ watch, actions, strings }: Context): HTMLElement {
   const { element, input } = field(
     { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
     (query) => actions.fill({ query }),
@@ -73,19 +69,15 @@ function queryField({ store, actions, strings, signal }: Context): HTMLElement {
     },
   );
   element.append(clear);
-  store.watch(
-    ["form"],
-    ({ form }) => {
-      setValue(input, form.query);
-      input.placeholder = form.thisSource ? strings.queryHere : strings.query;
-      clear.hidden = form.query === "";
-    },
-    signal,
-  );
+  watch(["form"], ({ form }) => {
+    setValue(input, form.query);
+    input.placeholder = form.thisSource ? strings.queryHere : strings.query;
+    clear.hidden = form.query === "";
+  });
   return element;
 }
 
-function retrievers({ store, actions, strings, signal }: Context): HTMLElement {
+function retrievers({ store, watch, actions, strings }: Context): HTMLElement {
   const item = (value: RetrieverName, text: string) => ({ value, text, testid: `retriever-${value}` });
   const { state } = store;
   const names: RetrieverName[] = ["keyword", "vector", "hybrid"];
@@ -99,39 +91,33 @@ function retrievers({ store, actions, strings, signal }: Context): HTMLElement {
       actions.search();
     },
   );
-  store.watch(["form"], ({ form }) => choose(form.retriever), signal);
-  store.watch(
-    ["abilities"],
-    ({ abilities }) => allow(Object.fromEntries(names.map((name) => [name, reasonAgainst(abilities, name)]))),
-    signal,
+  watch(["form"], ({ form }) => choose(form.retriever));
+  watch(["abilities"], ({ abilities }) =>
+    allow(Object.fromEntries(names.map((name) => [name, reasonAgainst(abilities, name)]))),
   );
   return element;
 }
 
-function topK({ store, actions, strings, signal }: Context): HTMLElement {
+function topK({ watch, actions, strings }: Context): HTMLElement {
   const { element, input } = field(
     { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true },
     (topK) => actions.fill({ topK }),
     () => actions.search(),
   );
-  store.watch(["form"], ({ form }) => setValue(input, form.topK), signal);
+  watch(["form"], ({ form }) => setValue(input, form.topK));
   return element;
 }
 
-function switches({ store, actions, strings, signal }: Context): HTMLElement {
+function switches({ store, watch, actions, strings }: Context): HTMLElement {
   const flip = (name: "skipRead" | "thisSource") => () => {
     actions.fill({ [name]: !store.state.form[name] });
     actions.search();
   };
   const unread = toggle(strings.unreadOnly, strings.unreadOnlyTitle, "skip-read", flip("skipRead"));
   const here = toggle(strings.thisSource, strings.thisSourceTitle, "this-source", flip("thisSource"));
-  store.watch(
-    ["form"],
-    ({ form }) => {
-      unread.setAttribute("aria-pressed", String(form.skipRead));
-      here.setAttribute("aria-pressed", String(form.thisSource));
-    },
-    signal,
-  );
+  watch(["form"], ({ form }) => {
+    unread.setAttribute("aria-pressed", String(form.skipRead));
+    here.setAttribute("aria-pressed", String(form.thisSource));
+  });
   return el("div", { class: "group" }, unread, here);
 }
