@@ -128,7 +128,7 @@ def told(update: wire.Update) -> dict[str, Any]:
         "history": history,
         "call": call and {name: call[name] for name in ("code", "count", "failed")},
         "problem": problem and problem["exception"].partition(":")[0],
-        "hits": hits and [[hit["chunk_id"], hit["row"]] for hit in hits["items"]],
+        "hits": hits and [[hit["chunk_id"], hit["row"], hit["terms"]] for hit in hits["items"]],
         "opened_rank": hits and hits["opened_rank"],
         "chunk_type": parts["source"] and parts["source"]["chunk_type"],
     }

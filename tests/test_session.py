@@ -131,8 +131,15 @@ class TestSources:
                 "The notice period is long.",
                 "… other day <b>notice</b> is given",
             }
+            marked = [hit.snippet[start:end] for hit in hits.items for start, end in hit.terms]
+            assert marked == ["notice", "notice"]
             alone = told(Session(index, retriever="keyword"), "search", query="long", retriever="keyword", top_k=9).hits
             assert [(hit.title, hit.snippet) for hit in alone.items] == [("Term", "")]
+
+    def test_a_snippet_begins_where_most_words_of_the_query_are(self):
+        text = "For one thing. " + "And another. " * 20 + "A notice period for termination is due."
+        said = snippet(text, "T", query_terms("notice period for termination"))
+        assert said == "… And another. A notice period for termination is due."
 
     def test_going_back_to_a_call_shows_that_call(self, session):
         opening = told(session, "open_chunk", row=3, window=1)

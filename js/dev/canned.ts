@@ -41,6 +41,7 @@ const hits = RANKED.map(([where, title, keyword, vector], k): HitItem => {
     score,
     title,
     snippet: "",
+    terms: [],
     parts,
   };
 });

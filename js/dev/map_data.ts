@@ -51,6 +51,7 @@ function hit(rank: number, row: number, start: number, end: number): HitItem {
     score: 2 / (60 + rank),
     title: "",
     snippet: "",
+    terms: [],
     parts: [],
   };
 }

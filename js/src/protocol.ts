@@ -244,7 +244,7 @@ export interface HitPart {
   readonly score: number;
 }
 
-/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too. */
+/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. */
 export interface HitItem {
   readonly rank: number;
   readonly chunk_id: string;
@@ -255,6 +255,7 @@ export interface HitItem {
   readonly score: number;
   readonly title: string;
   readonly snippet: string;
+  readonly terms: readonly Span[];
   readonly parts: readonly HitPart[];
 }
 

@@ -37,7 +37,7 @@ function show(text = "plain"): void {
         label: text,
         top_k: 10,
         items: [
-          hit(1, { title: text, snippet: text, source_id: text, chunk_id: text }),
+          hit(1, { title: text, snippet: text, terms: [[3, 8]], source_id: text, chunk_id: text }),
           hit(2, { source_id: `${text} other`, row: null }),
         ],
         candidates: 2,
@@ -242,9 +242,13 @@ it("says an error once, with the name of the exception", () => {
   expect(find("problem").textContent).toBe("divided by zero.ZeroDivisionError");
 });
 
-it("tells hits with one title apart by their words", () => {
+it("gives the words of a hit a line of their own, and marks in it what was asked for", () => {
   show("<b>words</b>");
-  expect(find("hit").querySelector(".name")?.textContent).toBe("<b>words</b>  <b>words</b>");
+  const row = find("hit");
+  expect(row.querySelector(".name")?.textContent).toBe("<b>words</b>");
+  const snippet = row.lastElementChild;
+  expect(snippet?.textContent).toBe("<b>words</b>");
+  expect([...(snippet?.querySelectorAll("mark") ?? [])].map((mark) => mark.textContent)).toEqual(["words"]);
 });
 
 it("follows the theme of the notebook around, also when it changes", async () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from navwidget.models import GrepMode, SearchResultChunk
 from navwidget.spans import Span, merge_spans
@@ -31,6 +32,7 @@ def make_card(row: int, chunk: SearchResultChunk, heading: str, marks: Marks) ->
     return Card(row=row, id=chunk.id, content=chunk.content, heading=heading, matches=matches, terms=terms)
 
 
+@lru_cache(maxsize=32)
 def query_terms(query: str) -> frozenset[str]:
     """List the terms that keyword ranking sees in a query."""
     return frozenset(tokens(query))
@@ -55,10 +57,22 @@ def term_spans(content: str, terms: frozenset[str]) -> list[Span]:
     return merge_spans(span for word in found for span in _spans_in(word[0], word.start(), terms))
 
 
-def first_term(content: str, terms: frozenset[str]) -> int | None:
-    """Find where the first of the words starts that `term_spans` marks; None where there is none."""
-    found = (word.start() for word in _WORD.finditer(content) if not terms.isdisjoint(_tokens(word[0])))
-    return next(found, None) if terms else None
+def densest(content: str, terms: frozenset[str], length: int) -> int | None:
+    """Find the word that `term_spans` marks from which most of the terms lie within a length; None without any.
+
+    Examples
+    --------
+    >>> densest("for a day, or for notice", query_terms("notice for"), 12)
+    14
+    """
+    found = [(word.start(), seen) for word in _WORD.finditer(content) if (seen := terms.intersection(_tokens(word[0])))]
+
+    def told(at: int) -> int:
+        start = found[at][0]
+        near = takewhile(lambda word: word[0] < start + length, found[at:])
+        return len(frozenset[str]().union(*(seen for _, seen in near)))
+
+    return found[max(range(len(found)), key=told)][0] if found else None
 
 
 def _spans_in(word: str, offset: int, terms: frozenset[str]) -> list[Span]:

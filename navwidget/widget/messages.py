@@ -9,7 +9,7 @@ from navwidget.models import SearchResultChunk
 from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
-from navwidget.widget.cards import Marks, make_card, query_terms
+from navwidget.widget.cards import Marks, make_card, query_terms, term_spans
 from navwidget.widget.journey import Visit
 from navwidget.widget.protocol import (
     Card,
@@ -70,6 +70,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         score=result.score,
         title=hits.titles[rank - 1],
         snippet=hits.snippets[rank - 1],
+        terms=term_spans(hits.snippets[rank - 1], query_terms(hits.query)),
         parts=[
             HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score)
             for child in result.ranks

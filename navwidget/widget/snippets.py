@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from navwidget.models import SearchResult
-from navwidget.widget.cards import first_term, query_terms
+from navwidget.widget.cards import densest, query_terms
 
 _LENGTH = 80
-_BEFORE = 16  # code points ahead of the first word of the query
+_BEFORE = 16  # code points ahead of the words of the query
 _MOST_TEXT = 10_000  # code points of a chunk that are looked through
 _MOST_LINES = 20  # among which the heading itself may stand
 
@@ -24,7 +24,7 @@ def snippets_of(results: Sequence[SearchResult], titles: Sequence[str], query: s
 
 
 def snippet(content: str, title: str, terms: frozenset[str]) -> str:
-    r"""Give up to 80 code points of a text on one line, from shortly before the first term; without its heading.
+    r"""Give up to 80 code points of a text on one line, from shortly before most terms; without its heading.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def snippet(content: str, title: str, terms: frozenset[str]) -> str:
     '… at any time by notice.'
     """
     text = _after_heading(content[:_MOST_TEXT], title)
-    first = first_term(text, terms) or 0
+    first = densest(text, terms, _LENGTH - _BEFORE) or 0
     begin = _word_start(text, first)
     said = " ".join(text[begin : begin + 8 * _LENGTH].split())
     return _shortened(f"… {said}" if begin and text[:begin].strip() else said)

@@ -1,6 +1,7 @@
 import { el } from "../dom";
 import { memo } from "../memo";
 import type { HitItem, HitList } from "../protocol";
+import { drawRuns } from "../results/text";
 import type { State } from "../state";
 import type { Strings } from "../strings";
 import { colorOf, type Part } from "./parts";
@@ -40,18 +41,18 @@ export function hitRow(
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),
-    el(
-      "span",
-      { class: "name", dir: "auto" },
-      where ? el("span", { class: "other" }, `${where}  `) : null,
-      hit.snippet ? el("span", { class: "shared" }, title) : title,
-      hit.snippet ? el("span", { class: "snippet", dir: "auto" }, `  ${hit.snippet}`) : null,
-    ),
+    el("span", { class: "name", dir: "auto" }, where ? el("span", { class: "other" }, `${where}  `) : null, title),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
     el("span", { class: "total" }, score),
     ...(parts.length < 2 ? [] : parts.map((part) => rankOf(hit, part, strings))),
+    hit.snippet ? snippetOf(hit) : null,
   );
+}
+
+/** Its words on a line of their own, where the title is not enough. */
+function snippetOf({ snippet: content, terms }: HitItem): HTMLElement {
+  return el("span", { class: "snippet", dir: "auto" }, ...drawRuns({ content, terms, matches: [] }));
 }
 
 /** All that a row is too narrow for: the title in full, the span, and how each retriever ranked and scored it. */

@@ -3,11 +3,8 @@ import type { Card, HitList, ResultList, Span } from "../protocol";
 import { matchSpans } from "../text";
 import { codePointSpans } from "../units";
 import { characters, holes, matchesIn, placed, type Reading, repeated, spansOf } from "./reading";
-import type { Recorded, SavedSource } from "./saved";
-
-/** Letters and digits with the marks on them. */
-const WORD =
-  /[\p{L}\p{N}](?:[\p{L}\p{N}\xad\u200c\u200d]|[\u0300-\u036f]|[\u064b-\u065f]|[\u0900-\u0dff]|[\u0e31-\u0e4e])*/gu;
+import type { SavedSource } from "./saved";
+import { termSpans, type Words } from "./words";
 
 interface Shown {
   readonly source: SavedSource;
@@ -60,7 +57,7 @@ export function cardsOf(
   source: SavedSource,
   rows: readonly number[],
   { pattern, mode }: Reading,
-  words: Recorded["words"],
+  words: Words,
 ): Card[] {
   return rows
     .filter((row) => source.has(row))
@@ -72,26 +69,4 @@ export function cardsOf(
       const heading = source.headingAt(source.starts[row] as number);
       return { row, id: source.ids[row] as string, content, heading, matches, terms };
     });
-}
-
-/** Where a text has words that are marked for a query; spans that touch are one. */
-function termSpans(content: string, words: Recorded["words"]): Span[] {
-  const found = [...content.matchAll(WORD)].filter(([word]) => Object.hasOwn(words, word));
-  const places = codePointSpans(
-    content,
-    found.map(({ index }) => [index, index]),
-  );
-  const spans = found.flatMap(([word], i) =>
-    (words[word] as readonly Span[]).map(([start, end]): [number, number] => {
-      const offset = (places[i] as Span)[0];
-      return [offset + start, offset + end];
-    }),
-  );
-  const merged: [number, number][] = [];
-  for (const [start, end] of spans) {
-    const last = merged.at(-1);
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else merged.push([start, end]);
-  }
-  return merged;
 }

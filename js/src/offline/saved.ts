@@ -19,6 +19,7 @@ import {
 } from "../protocol";
 import { isBlank, split } from "../text";
 import { CodePointText } from "../units";
+import { termSpans, type Words } from "./words";
 
 const EXCERPT = 120;
 
@@ -42,7 +43,7 @@ export interface Recorded {
   /** The Python call that made it. */
   readonly call: Call;
   /** The words of the source that are marked for its query: where in each, in code points. */
-  readonly words: { readonly [word: string]: readonly Span[] };
+  readonly words: Words;
   readonly scores: ScoreView | null;
   readonly score_columns: readonly string[];
 }
@@ -116,16 +117,17 @@ export class SavedSource implements Columns {
   /** The searches, with all that is known of each hit. */
   get searches(): Recorded[] {
     return this.page.searches.map(({ hits, ...rest }) => {
-      const items = hits.items.map((hit, i) => ("chunk_id" in hit ? hit : this.#hit(hit, i + 1)));
+      const items = hits.items.map((hit, i) => ("chunk_id" in hit ? hit : this.#hit(hit, i + 1, rest.words)));
       return { ...rest, hits: { ...hits, items } };
     });
   }
 
-  #hit({ row, score, parts, title = this.title(row), snippet = "" }: SavedHit, rank: number): HitItem {
+  #hit({ row, score, parts, title = this.title(row), snippet = "" }: SavedHit, rank: number, words: Words): HitItem {
     const [start, end] = this.span(row);
     const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
     const children = parts.map(([retriever, rank, score]) => ({ retriever, rank, score }));
-    return { rank, ...named, row, start, end, score, title, snippet, parts: children };
+    const terms = termSpans(snippet, words);
+    return { rank, ...named, row, start, end, score, title, snippet, terms, parts: children };
   }
 
   span(row: number): Span {

@@ -7,6 +7,9 @@ export interface Run {
   readonly look: "plain" | "repeated" | "term" | "match" | "now";
 }
 
+/** A text, and where in it something is marked. */
+export type Marked = Pick<Card, "content" | "matches" | "terms">;
+
 interface Mark {
   readonly start: number;
   readonly end: number;
@@ -14,7 +17,7 @@ interface Mark {
 }
 
 /** Matches win over the terms that they touch; what does not lie in order is left out rather than drawn twice. */
-function marksOf(card: Card, current: number | null): Mark[] {
+function marksOf(card: Marked, current: number | null): Mark[] {
   const touches = ([start, end]: Span) => card.matches.some((match) => start < match[1] && match[0] < end);
   const terms = card.terms
     .filter((term) => !touches(term))
@@ -34,7 +37,7 @@ function marksOf(card: Card, current: number | null): Mark[] {
 }
 
 /** `repeated` counts code points that an earlier card already showed; `current` is the position of the current match. */
-export function runsOf(card: Card, repeated: number, current: number | null): Run[] {
+export function runsOf(card: Marked, repeated: number, current: number | null): Run[] {
   const marks = marksOf(card, current);
   const edges = marks.flatMap(({ start, end }) => [start, end]);
   const units = utf16Positions(card.content, edges);

@@ -3,7 +3,7 @@ import { el } from "../dom";
 import type { Card } from "../protocol";
 import type { State } from "../state";
 import { isLaidOut } from "./layout";
-import { type Run, runsOf } from "./runs";
+import { type Marked, type Run, runsOf } from "./runs";
 
 /** A chunk's text with its marks, as text and never as markup; `lines` folds it, null shows all of it. */
 export function drawText(
@@ -20,7 +20,6 @@ export function drawText(
   const current = match !== null && results.matches[match]?.row === card.row ? match - first : null;
   // While one looks for a pattern the words of an earlier query would only distract.
   const marked = results.operation === "grep" ? { ...card, terms: [] } : card;
-  const runs = runsOf(marked, results.repeated[position] ?? 0, current);
   const look = [
     "text",
     isLaidOut(content) ? "laid-out" : "",
@@ -29,7 +28,15 @@ export function drawText(
   ]
     .filter(Boolean)
     .join(" ");
-  return el("p", { class: look, dir: "auto", style: lines === null ? null : `--lines:${lines}` }, ...runs.map(drawRun));
+  return el(
+    "p",
+    { class: look, dir: "auto", style: lines === null ? null : `--lines:${lines}` },
+    ...drawRuns(marked, results.repeated[position], current),
+  );
+}
+
+export function drawRuns(text: Marked, repeated = 0, current: number | null = null): (Node | string)[] {
+  return runsOf(text, repeated, current).map(drawRun);
 }
 
 function drawRun({ text, look }: Run): Node | string {

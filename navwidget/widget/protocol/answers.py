@@ -94,7 +94,7 @@ class HitPart(Message):
 class HitItem(Message):
     """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none.
 
-    ``snippet`` is some of its text, where its title is that of other hits too.
+    ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it.
     """
 
     rank: int
@@ -106,6 +106,7 @@ class HitItem(Message):
     score: float
     title: str
     snippet: str = ""
+    terms: list[Span] = Field(default_factory=list)
     parts: list[HitPart] = Field(default_factory=list)
 
 
