@@ -24,6 +24,8 @@ const NOTHING: Update = {
 export class MockChannel implements Channel {
   readonly sent: Request[] = [];
   gone = false;
+  /** Tells that nobody is there any more. */
+  lose: () => void = () => {};
   #receive: (content: unknown, buffers: readonly DataView[]) => void = () => {};
   #seq = 0;
 
@@ -36,8 +38,13 @@ export class MockChannel implements Channel {
     this.reply(request, this);
   }
 
-  listen(receive: (content: unknown, buffers: readonly DataView[]) => void, signal: AbortSignal): void {
+  listen(
+    receive: (content: unknown, buffers: readonly DataView[]) => void,
+    signal: AbortSignal,
+    lose: () => void,
+  ): void {
     this.#receive = receive;
+    this.lose = lose;
     signal.addEventListener("abort", () => {
       this.#receive = () => {};
     });

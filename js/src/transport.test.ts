@@ -23,6 +23,14 @@ beforeEach(() => {
 });
 
 const idOf = (position: number) => (channel.sent[position] as Request).id;
+it("says that the kernel is gone as soon as the channel knows, and waits for no answer", () => {
+  transport.ask({ kind: "open_hit", rank: 1 });
+  channel.lose();
+  vi.advanceTimersByTime(5000);
+  expect(status.at(-1)).toBe("gone");
+  expect(transport.pending).toEqual([]);
+});
+
 const seqs = () => received.map((answers) => answers.map(({ update }) => update.seq));
 
 it("gives every request an id of its own, which survives JSON", () => {

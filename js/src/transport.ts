@@ -11,7 +11,12 @@ import type { Status } from "./state";
 export interface Channel {
   /** Throws where nobody is there to hear. */
   send(request: Request): void;
-  listen(receive: (content: unknown, buffers: readonly DataView[]) => void, signal: AbortSignal): void;
+  /** Calls `lose` where it learns that nobody is there any more, which not every channel can. */
+  listen(
+    receive: (content: unknown, buffers: readonly DataView[]) => void,
+    signal: AbortSignal,
+    lose: () => void,
+  ): void;
 }
 
 export interface Answer {
@@ -47,7 +52,11 @@ export class Transport {
   constructor(channel: Channel, receiver: Receiver, signal: AbortSignal) {
     this.#channel = channel;
     this.#receiver = receiver;
-    channel.listen((content, buffers) => this.#receive(content as Update, buffers), signal);
+    channel.listen(
+      (content, buffers) => this.#receive(content as Update, buffers),
+      signal,
+      () => this.#lose(),
+    );
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 

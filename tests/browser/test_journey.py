@@ -98,12 +98,16 @@ def test_twice_in_one_notebook_and_displayed_twice(open_notebook):
 
 
 def test_a_restarted_kernel_is_told(open_notebook):
-    """After a restart the page says that the kernel is gone and what to do; running the cell again works."""
+    """A restart is told at once, unasked, with what to do; so is an action after it; running the cell again works."""
     notebook = open_notebook(STORE, EXPLORE, strict=False)
     search(notebook.explorer, "calibration")
     notebook.restart_kernel()
+    problem = notebook.explorer.get_by_test_id("problem")
+    expect(problem).to_contain_text("run the cell again", timeout=10_000)
+    problem.get_by_test_id("dismiss").click()
+    expect(problem).to_be_hidden()
     notebook.explorer.get_by_test_id("query").press("Enter")
-    expect(notebook.explorer.get_by_test_id("problem")).to_contain_text("run the cell again", timeout=10_000)
+    expect(problem).to_contain_text("run the cell again", timeout=10_000)
     notebook.run_all()
     search(notebook.explorer, "calibration")
 
