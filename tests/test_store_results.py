@@ -23,7 +23,7 @@ from navwidget.models import (
     VectorSearchQuery,
 )
 from navwidget.retrievers import KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
-from navwidget.store import ChunkStore, SyncStore
+from navwidget.store import ChunkStore, SyncStore, index
 from tests.strategies import documents
 
 WORDS = KeywordRetriever(query="a b s k")
@@ -94,10 +94,11 @@ LOOKS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@given(st.data())
-def test_results_cannot_be_told_from_validated_ones(data: st.DataObject) -> None:
-    document = data.draw(documents(embedded=True))
-    with ChunkStore(embedder=None).sync as store:
+@given(documents(embedded=True), st.sampled_from([0, 200]))
+def test_results_cannot_be_told_from_validated_ones(document: Document, few: int) -> None:
+    """Nor where there are more than a few, which are built column by column."""
+    with ChunkStore(embedder=None).sync as store, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index, "_FEW", few)
         store.index_document(document)
         for made in answers(store, document):
             other = validated(made)
@@ -107,6 +108,15 @@ def test_results_cannot_be_told_from_validated_ones(data: st.DataObject) -> None
                 assert [(name, look(one)) for name, look in LOOKS.items()] == [
                     (name, look(another)) for name, look in LOOKS.items()
                 ]
+
+
+@given(documents())
+def test_long_answers_hold_what_short_ones_do(document: Document) -> None:
+    with ChunkStore(embedder=None).sync as store, pytest.MonkeyPatch.context() as patch:
+        store.index_document(document)
+        short = [store.read(document.source_id, None, None, content_type=kind) for kind in ChunkType]
+        patch.setattr(index, "_FEW", 0)
+        assert [store.read(document.source_id, None, None, content_type=kind) for kind in ChunkType] == short
 
 
 @pytest.fixture

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator
+from navwidget.store.columns import decode
 from navwidget.store.index import Index
 from navwidget.store.segment import Segment
+from navwidget.store.source import TYPES
+from navwidget.store.vectors import Matrix
 from navwidget.store.view import View
 
 if TYPE_CHECKING:
@@ -27,30 +33,36 @@ def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
     import pandas as pd
 
     view = index.view()
-    rows = [row for source in view.sources for row in _rows(view, index.segment(source), embeddings=embeddings)]
-    return pd.DataFrame(rows, columns=[*_COLUMNS, "embedding"] if embeddings else _COLUMNS)
+    names = [*_COLUMNS, "embedding"] if embeddings else _COLUMNS
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for source in view.sources:
+        for name, values in zip(names, _values(view, index.segment(source), embeddings=embeddings), strict=True):
+            columns[name].extend(values)
+    return pd.DataFrame(columns, columns=names)
 
 
-def _rows(view: View, segment: Segment, *, embeddings: bool) -> Iterator[dict[str, Any]]:
-    source = segment.source
-    metadata = dict(source.info.metadata)
-    vectors = view.vectors.vectors_of(source.key) if embeddings else None
-    for row in range(len(segment)):
-        yield {
-            "source_id": source.source_id,
-            "start_offset": int(segment.spans.starts[row]),
-            "end_offset": int(segment.spans.ends[row]),
-            "content": segment.content(row),
-            "id": segment.ids[row],
-            "locator": segment.locators[row],
-            "chunk_type": segment.chunk_type(row).value,
-            "parent_ref": segment.parent_ref(row),
-            "metadata": segment.metadata(row),
-            "document_id": source.document_id,
-            "document_metadata": metadata,
-            "stale": bool(segment.spans.stale[row]),
-            "embedding": vectors[0][row] if vectors and vectors[1][row] else None,
-        }
+def _values(view: View, segment: Segment, *, embeddings: bool) -> Iterator[Iterable[Any]]:
+    """Give the columns of one source, in the order of the frame's."""
+    source, spans, rows = segment.source, segment.spans, range(len(segment))
+    yield repeat(source.source_id, len(rows))
+    yield spans.starts.tolist()
+    yield spans.ends.tolist()
+    yield map(decode, segment.texts())
+    yield segment.ids
+    yield segment.locators
+    yield (TYPES[code].value for code in spans.types.tolist())
+    yield map(segment.parent_ref, rows)
+    yield map(segment.metadata, rows)
+    yield repeat(source.document_id, len(rows))
+    yield repeat(dict(source.info.metadata), len(rows))
+    yield spans.stale.tolist()
+    if embeddings:
+        vectors = view.vectors.vectors_of(source.key)
+        yield repeat(None, len(rows)) if vectors is None else _embeddings(*vectors)
+
+
+def _embeddings(matrix: Matrix, present: NDArray[np.bool_]) -> Iterator[NDArray[Any] | None]:
+    return (vector if has else None for vector, has in zip(matrix, present.tolist(), strict=True))
 
 
 def from_frame(frame: pd.DataFrame, texts: Mapping[str, str] | None = None) -> Iterator[Document]:

@@ -9,6 +9,7 @@ from navwidget.models import SearchResult
 from navwidget.models.results import trusted_result
 from navwidget.store.block_log import BlockLog
 from navwidget.store.cache import Cache
+from navwidget.store.columns import Ints
 from navwidget.store.consistency import MovedOnError
 from navwidget.store.database import Database
 from navwidget.store.names import can_be_stored, id_hash
@@ -21,6 +22,7 @@ from navwidget.store.view import View
 _SEGMENT_BYTES = 256 << 20
 _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
+_FEW = 200
 _LOADED_FROM = {"chunk_metadata": "LEFT JOIN chunk_metadata"}
 
 
@@ -127,6 +129,12 @@ class Index:
             result = trusted_result(segment.chunk(row))
             result = self._results.put(key, result, _RESULT_OVERHEAD + len(result.chunk.content))
         return result
+
+    def results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
+        """Give chunks as results of navigation; a long answer is built at once, and would only fill the cache."""
+        if len(rows) > _FEW:
+            return list(map(trusted_result, segment.chunks(rows)))
+        return [self.result(segment, row) for row in rows.tolist()]
 
     def locate(self, chunk_id: str) -> tuple[Segment, int] | None:
         """Find a chunk by its id."""

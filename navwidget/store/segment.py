@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
 
 _LONG = 1 << 20
 _MOST_PIECES = 16
+_FIELDS = tuple(SearchResultChunk.model_fields)
 _RESULT_PARTS = {"spans", "ids", "locators", "parents", "document_metadata", "_metadata", "_text"}
 
 
@@ -179,23 +181,41 @@ class Segment:
 
     def chunk(self, row: int) -> SearchResultChunk:
         """Build what a result shows of a chunk."""
-        return trusted(
-            SearchResultChunk,
-            {
-                "id": self.ids[row],
-                "source_id": self.source.source_id,
-                "locator": self.locators[row],
-                "start_offset": int(self.spans.starts[row]),
-                "end_offset": int(self.spans.ends[row]),
-                "chunk_type": self.chunk_type(row),
-                "parent_ref": self.parent_ref(row),
-                "content": self.content(row),
-                "metadata": self.shown_metadata(row),
-            },
+        values = (
+            self.ids[row],
+            self.source.source_id,
+            self.locators[row],
+            int(self.spans.starts[row]),
+            int(self.spans.ends[row]),
+            self.chunk_type(row),
+            self.parent_ref(row),
+            self.content(row),
+            self.shown_metadata(row),
         )
+        return _chunk(values)
+
+    def chunks(self, rows: Ints) -> list[SearchResultChunk]:
+        """Build what results show of many chunks, column by column: several times as fast as one by one."""
+        numbers = rows.tolist()
+        columns: tuple[Iterable[Any], ...] = (
+            self.ids.take(rows),
+            repeat(self.source.source_id),
+            self.locators.take(rows),
+            self.spans.starts[rows].tolist(),
+            self.spans.ends[rows].tolist(),
+            map(TYPES.__getitem__, self.spans.types[rows].tolist()),
+            map(self.parent_ref, numbers) if self.parents else repeat(self.source.document_id),
+            map(decode, self.texts(rows)),
+            map(self.shown_metadata, numbers) if self._metadata else repeat(self.document_metadata),
+        )
+        return list(map(_chunk, zip(*columns, strict=False)))  # not strict: what all rows share has no end
 
     @lazy
     def outline(self) -> Outline:
         """Where the chunks lie, without their text."""
         spans = self.spans
         return Outline(self.source.source_id, spans.starts, spans.ends, spans.types, self.ids, self.source.length)
+
+
+def _chunk(values: tuple[Any, ...]) -> SearchResultChunk:
+    return trusted(SearchResultChunk, dict(zip(_FIELDS, values, strict=True)))
