@@ -10,54 +10,54 @@ const BLOCK = 64;
  * is answered by looking at a few hundred.
  */
 export class Peaks {
-  private readonly levels: readonly Uint32Array[];
+  readonly #levels: readonly Uint32Array[];
 
   constructor(private readonly values: Float32Array) {
     const levels: Uint32Array[] = [];
     for (let size = values.length; size > BLOCK; size = Math.ceil(size / BLOCK)) {
-      levels.push(this.summarise(levels.at(-1) ?? null, size));
+      levels.push(this.#summarise(levels.at(-1) ?? null, size));
     }
-    this.levels = levels;
+    this.#levels = levels;
   }
 
   /** Place of the highest value in `[from, to)`, the first of equals; -1 where the range is empty. */
   highest(from: number, to: number): number {
-    return this.search(0, from, to);
+    return this.#search(0, from, to);
   }
 
-  private search(depth: number, from: number, to: number): number {
-    const level = this.levels[depth];
+  #search(depth: number, from: number, to: number): number {
+    const level = this.#levels[depth];
     const inner = Math.ceil(from / BLOCK);
     const innerEnd = Math.floor(to / BLOCK);
-    if (level === undefined || inner >= innerEnd) return this.scan(depth, from, to);
-    const before = this.scan(depth, from, inner * BLOCK);
-    const within = this.search(depth + 1, inner, innerEnd);
-    const after = this.scan(depth, innerEnd * BLOCK, to);
-    return this.better(this.better(before, within), after);
+    if (level === undefined || inner >= innerEnd) return this.#scan(depth, from, to);
+    const before = this.#scan(depth, from, inner * BLOCK);
+    const within = this.#search(depth + 1, inner, innerEnd);
+    const after = this.#scan(depth, innerEnd * BLOCK, to);
+    return this.#better(this.#better(before, within), after);
   }
 
-  private scan(depth: number, from: number, to: number): number {
-    const places = this.levels[depth - 1];
+  #scan(depth: number, from: number, to: number): number {
+    const places = this.#levels[depth - 1];
     let best = -1;
     for (let index = from; index < to; index++) {
-      best = this.better(best, places === undefined ? index : (places[index] as number));
+      best = this.#better(best, places === undefined ? index : (places[index] as number));
     }
     return best;
   }
 
-  private summarise(below: Uint32Array | null, size: number): Uint32Array {
+  #summarise(below: Uint32Array | null, size: number): Uint32Array {
     const summary = new Uint32Array(Math.ceil(size / BLOCK));
     for (let block = 0; block < summary.length; block++) {
       let best = -1;
       for (let index = block * BLOCK; index < Math.min(size, (block + 1) * BLOCK); index++) {
-        best = this.better(best, below === null ? index : (below[index] as number));
+        best = this.#better(best, below === null ? index : (below[index] as number));
       }
       summary[block] = best;
     }
     return summary;
   }
 
-  private better(one: number, other: number): number {
+  #better(one: number, other: number): number {
     if (one < 0) return other;
     if (other < 0) return one;
     return (this.values[other] as number) > (this.values[one] as number) ? other : one;

@@ -68,7 +68,7 @@ export class Track {
   *runs(scale: Scale): Generator<Run> {
     const [from, to] = this.visible(scale.span);
     for (let first = from; first < to; ) {
-      const last = this.isNarrow(first, scale) ? this.lastTouching(first, to, scale) : first;
+      const last = this.#isNarrow(first, scale) ? this.#lastTouching(first, to, scale) : first;
       yield { first, last, left: scale.x(this.start(first)), right: scale.x(this.end(last)) };
       first = last + 1;
     }
@@ -84,23 +84,23 @@ export class Track {
     return left <= right ? before : before + 1;
   }
 
-  private isNarrow(index: number, scale: Scale): boolean {
+  #isNarrow(index: number, scale: Scale): boolean {
     return scale.breadth(this.end(index) - this.start(index)) < NARROW;
   }
 
-  private lastTouching(first: number, to: number, scale: Scale): number {
-    let last = this.lastInColumn(first, to, scale);
-    for (let next = last + 1; next < to && this.isNarrow(next, scale); next = last + 1) {
+  #lastTouching(first: number, to: number, scale: Scale): number {
+    let last = this.#lastInColumn(first, to, scale);
+    for (let next = last + 1; next < to && this.#isNarrow(next, scale); next = last + 1) {
       if (scale.breadth(this.start(next) - this.end(last)) >= 1) break;
-      last = this.lastInColumn(next, to, scale);
+      last = this.#lastInColumn(next, to, scale);
     }
     return last;
   }
 
-  private lastInColumn(first: number, to: number, scale: Scale): number {
+  #lastInColumn(first: number, to: number, scale: Scale): number {
     const columnEnd = scale.offset(Math.floor(scale.x(this.start(first))) + 1);
     const last = Math.max(first, firstAtLeast(this.starts, columnEnd, first + 1, to) - 1);
     // Only the last span of a column can be wide, and then it stands for itself.
-    return last > first && !this.isNarrow(last, scale) ? last - 1 : last;
+    return last > first && !this.#isNarrow(last, scale) ? last - 1 : last;
   }
 }

@@ -5,7 +5,7 @@ export const HATCH_STEP = 8.5;
 
 /** Draws on a canvas whose transform is already set. */
 export class CanvasSurface implements Surface {
-  private font = "";
+  #font = "";
 
   constructor(
     private readonly context: CanvasRenderingContext2D,
@@ -19,14 +19,14 @@ export class CanvasSurface implements Surface {
       context.beginPath();
       context.roundRect(left, top, width, height, Math.min(paint.radius ?? 0, width / 2, height / 2));
     }
-    if (paint.fill !== undefined) this.fillBox(left, top, width, height, paint);
-    if (paint.stroke !== undefined) this.stroke({ ...paint, stroke: paint.stroke });
+    if (paint.fill !== undefined) this.#fillBox(left, top, width, height, paint);
+    if (paint.stroke !== undefined) this.#stroke({ ...paint, stroke: paint.stroke });
     context.globalAlpha = 1;
   }
 
   line(points: readonly number[], paint: Stroke): void {
-    this.trace(points);
-    this.stroke(paint);
+    this.#trace(points);
+    this.#stroke(paint);
   }
 
   fan(points: readonly number[], { colour, from, to }: Fan): void {
@@ -35,7 +35,7 @@ export class CanvasSurface implements Surface {
     const [top, bottom] = [Math.min(...heights), Math.max(...heights)];
     // The mask fades, not the colour, so that a colour in any notation will do.
     context.save();
-    this.trace(points);
+    this.#trace(points);
     context.clip();
     context.fillStyle = colour;
     for (let y = Math.floor(top); y < bottom; y++) {
@@ -56,20 +56,20 @@ export class CanvasSurface implements Surface {
       context.moveTo(x, top);
       context.lineTo(x - height, top + height);
     }
-    this.stroke({ stroke: colour, weight: 1.25 });
+    this.#stroke({ stroke: colour, weight: 1.25 });
     context.restore();
   }
 
   text(words: string, x: number, baseline: number, type: Type): void {
     const { context } = this;
-    this.setFont(type);
+    this.#setFont(type);
     context.fillStyle = type.colour;
     context.textAlign = type.align === "middle" ? "center" : (type.align ?? "start");
     context.fillText(words, x, baseline);
   }
 
   breadth(words: string, type: Type): number {
-    this.setFont(type);
+    this.#setFont(type);
     return this.context.measureText(words).width;
   }
 
@@ -80,23 +80,23 @@ export class CanvasSurface implements Surface {
     this.context.clip();
     draw();
     this.context.restore();
-    this.font = "";
+    this.#font = "";
   }
 
-  private fillBox(left: number, top: number, width: number, height: number, paint: Paint): void {
+  #fillBox(left: number, top: number, width: number, height: number, paint: Paint): void {
     this.context.fillStyle = paint.fill as string;
     if (paint.radius === undefined) this.context.fillRect(left, top, width, height);
     else this.context.fill();
   }
 
-  private trace(points: readonly number[]): void {
+  #trace(points: readonly number[]): void {
     this.context.beginPath();
     for (let k = 0; k + 1 < points.length; k += 2) {
       this.context.lineTo(points[k] as number, points[k + 1] as number);
     }
   }
 
-  private stroke({ stroke, weight = 1, dash = [] }: Stroke): void {
+  #stroke({ stroke, weight = 1, dash = [] }: Stroke): void {
     this.context.strokeStyle = stroke;
     this.context.lineWidth = weight;
     this.context.setLineDash(dash as number[]);
@@ -104,9 +104,9 @@ export class CanvasSurface implements Surface {
   }
 
   // Parsing a font is dear, and most words have the font of the word before.
-  private setFont({ weight = 400, size = LABEL_SIZE }: Type): void {
+  #setFont({ weight = 400, size = LABEL_SIZE }: Type): void {
     const font = `${weight} ${size}px ${this.family}`;
-    if (font !== this.font) this.context.font = font;
-    this.font = font;
+    if (font !== this.#font) this.context.font = font;
+    this.#font = font;
   }
 }

@@ -46,25 +46,25 @@ function describeChunk(place: number, { chunks, marks }: Scene, source: Source, 
 /** A card beside the pointer, shown once the pointer rests. */
 export class HoverCard {
   readonly element = el("div", { class: "tip", "aria-hidden": "true", hidden: true });
-  private timer = 0;
-  private shown = "";
+  #timer = 0;
+  #shown = "";
 
   show(lines: readonly string[], x: number, y: number, width: number): void {
     const words = lines.join("\n");
     if (words === "") this.hide();
-    else if (words !== this.shown) this.wait(words, lines, x, y, width);
+    else if (words !== this.#shown) this.#wait(words, lines, x, y, width);
   }
 
   hide(): void {
-    clearTimeout(this.timer);
-    this.shown = "";
+    clearTimeout(this.#timer);
+    this.#shown = "";
     this.element.hidden = true;
   }
 
-  private wait(words: string, lines: readonly string[], x: number, y: number, width: number): void {
+  #wait(words: string, lines: readonly string[], x: number, y: number, width: number): void {
     this.hide();
-    this.shown = words;
-    this.timer = window.setTimeout(() => {
+    this.#shown = words;
+    this.#timer = window.setTimeout(() => {
       const { element } = this;
       element.replaceChildren(...lines.map((line) => el("div", {}, line)));
       element.hidden = false;

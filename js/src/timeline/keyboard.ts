@@ -19,7 +19,7 @@ const ZOOM = 1.5;
 /** The keys of the timeline, while it has the focus. */
 export class Keyboard {
   /** The chunk that Shift+arrows extend a range from. */
-  private anchor: number | null = null;
+  #anchor: number | null = null;
 
   constructor(private readonly keyed: Keyed) {}
 
@@ -30,30 +30,30 @@ export class Keyboard {
     switch (event.key) {
       case "+":
       case "=":
-        return this.zoom(scene, 1 / ZOOM);
+        return this.#zoom(scene, 1 / ZOOM);
       case "-":
-        return this.zoom(scene, ZOOM);
+        return this.#zoom(scene, ZOOM);
       case "Enter":
-        return this.open();
+        return this.#open();
       default:
-        return this.step(event, scene);
+        return this.#step(event, scene);
     }
   }
 
-  private step({ key, shiftKey }: KeyboardEvent, scene: Scene): boolean {
+  #step({ key, shiftKey }: KeyboardEvent, scene: Scene): boolean {
     const { actions, goal, move } = this.keyed;
     const place = destination(key, scene, goal());
     if (place === null) return false;
     const { chunks, selected } = scene;
-    this.anchor = shiftKey ? (this.anchor ?? selected ?? place) : null;
-    const range = this.anchor === null ? null : chunks.span(this.anchor).hull(chunks.span(place));
+    this.#anchor = shiftKey ? (this.#anchor ?? selected ?? place) : null;
+    const range = this.#anchor === null ? null : chunks.span(this.#anchor).hull(chunks.span(place));
     actions.setRange(range === null ? null : [range.start, range.end]);
     actions.select(chunks.row(place));
     move(revealing(goal(), chunks.span(place), chunks.length), false);
     return true;
   }
 
-  private zoom({ chunks, selected }: Scene, factor: number): true {
+  #zoom({ chunks, selected }: Scene, factor: number): true {
     const { goal, move } = this.keyed;
     const ringed = selected === null ? null : chunks.span(selected);
     const fixed = ringed?.intersects(goal()) ? ringed.middle : goal().middle;
@@ -61,7 +61,7 @@ export class Keyboard {
     return true;
   }
 
-  private open(): boolean {
+  #open(): boolean {
     const { selected } = this.keyed.state();
     if (selected !== null) this.keyed.actions.openRow(selected);
     return selected !== null;

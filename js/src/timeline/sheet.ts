@@ -11,7 +11,7 @@ import { CanvasSurface } from "./canvas";
 export class Sheet {
   readonly canvas = el("canvas", { "aria-hidden": "true", dir: "ltr", "data-testid": "timeline" });
   readonly element = el("div", { class: "sheet" }, this.canvas);
-  private readonly context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
+  readonly #context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
 
   /** Hear of another width, or of a screen with other dots. */
   watch(host: HTMLElement, listener: () => void, signal: AbortSignal): void {
@@ -25,7 +25,7 @@ export class Sheet {
 
   /** Take the size of the rows; one unit of the canvas is a pixel of the page however it is zoomed. */
   fit(rows: Anatomy): void {
-    const { canvas, context, element } = this;
+    const { canvas, element } = this;
     const dots = devicePixelRatio * (element.getBoundingClientRect().width / element.offsetWidth || 1);
     const [width, height] = [Math.round(rows.width * dots), Math.round(rows.height * dots)];
     if (canvas.width !== width || canvas.height !== height) {
@@ -34,15 +34,15 @@ export class Sheet {
       canvas.style.height = `${rows.height}px`;
       element.style.height = `${rows.height}px`;
     }
-    context.setTransform(width / rows.width, 0, 0, height / rows.height, 0, 0);
+    this.#context.setTransform(width / rows.width, 0, 0, height / rows.height, 0, 0);
   }
 
   clear(rows: Anatomy): void {
-    this.context.clearRect(0, 0, rows.width, rows.height);
+    this.#context.clearRect(0, 0, rows.width, rows.height);
   }
 
   surface(family: string): CanvasSurface {
-    return new CanvasSurface(this.context, family);
+    return new CanvasSurface(this.#context, family);
   }
 
   png(): Promise<Blob | null> {

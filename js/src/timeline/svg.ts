@@ -5,7 +5,7 @@ import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type 
 /** Draws the map as a picture in SVG; words are measured by another surface, since a picture cannot. */
 export class SvgSurface implements Surface {
   readonly element: SVGSVGElement;
-  private into: SVGElement;
+  #into: SVGElement;
 
   constructor(
     width: number,
@@ -20,17 +20,17 @@ export class SvgSurface implements Surface {
       viewBox: `0 0 ${width} ${height}`,
       "font-family": family,
     });
-    this.into = this.element;
+    this.#into = this.element;
   }
 
   box(x: number, y: number, width: number, height: number, paint: Paint): void {
     const { radius: rx, opacity, fill = "none" } = paint;
     const stroke = paint.stroke === undefined ? {} : strokeOf({ ...paint, stroke: paint.stroke });
-    this.into.append(svg("rect", { x, y, width: Math.max(0, width), height, rx, opacity, fill, ...stroke }));
+    this.#into.append(svg("rect", { x, y, width: Math.max(0, width), height, rx, opacity, fill, ...stroke }));
   }
 
   line(points: readonly number[], paint: Stroke): void {
-    this.into.append(svg("polyline", { points: points.join(" "), fill: "none", ...strokeOf(paint) }));
+    this.#into.append(svg("polyline", { points: points.join(" "), fill: "none", ...strokeOf(paint) }));
   }
 
   fan(points: readonly number[], { colour, from, to }: Fan): void {
@@ -38,7 +38,7 @@ export class SvgSurface implements Surface {
     const stop = (offset: number, opacity: number) =>
       svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
     const fade = svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, from), stop(1, to));
-    this.into.append(fade, svg("polygon", { points: points.join(" "), fill: `url(#${id})` }));
+    this.#into.append(fade, svg("polygon", { points: points.join(" "), fill: `url(#${id})` }));
   }
 
   hatch(left: number, top: number, width: number, height: number, colour: string): void {
@@ -53,7 +53,7 @@ export class SvgSurface implements Surface {
     const { colour: fill, align = "start", weight = 400, size = LABEL_SIZE } = type;
     const element = svg("text", { x, y, fill, "text-anchor": align, "font-weight": weight, "font-size": size });
     element.append(words);
-    this.into.append(element);
+    this.#into.append(element);
   }
 
   breadth(words: string, type: Type): number {
@@ -62,11 +62,11 @@ export class SvgSurface implements Surface {
 
   clip(x: number, y: number, width: number, height: number, draw: () => void): void {
     const id = nextId();
-    const outside = this.into;
-    this.into = svg("g", { "clip-path": `url(#${id})` });
-    outside.append(svg("clipPath", { id }, svg("rect", { x, y, width, height })), this.into);
+    const outside = this.#into;
+    this.#into = svg("g", { "clip-path": `url(#${id})` });
+    outside.append(svg("clipPath", { id }, svg("rect", { x, y, width, height })), this.#into);
     draw();
-    this.into = outside;
+    this.#into = outside;
   }
 }
 

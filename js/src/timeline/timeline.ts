@@ -41,15 +41,15 @@ export function createTimeline(host: HTMLElement, context: Context): Timeline {
 }
 
 class View {
-  private readonly sheet = new Sheet();
-  private readonly card = new HoverCard();
-  private readonly standIn: HTMLElement;
-  private readonly glide: Glide;
-  private readonly compose = createCompose();
-  private theme: Theme;
-  private scene: Scene | null = null;
-  private frame = 0;
-  private sourceId: string | null = null;
+  readonly #sheet = new Sheet();
+  readonly #card = new HoverCard();
+  readonly #standIn: HTMLElement;
+  readonly #glide: Glide;
+  readonly #compose = createCompose();
+  #theme: Theme;
+  #scene: Scene | null = null;
+  #frame = 0;
+  #sourceId: string | null = null;
 
   constructor(
     private readonly host: HTMLElement,
@@ -57,126 +57,126 @@ class View {
     private readonly signal: AbortSignal,
   ) {
     const { store, strings } = context;
-    this.glide = new Glide(Span.between(...store.state.window));
-    this.standIn = createStandIn(strings);
-    host.replaceChildren(this.sheet.element, this.standIn, this.card.element);
-    this.theme = readTheme(host);
-    this.listen();
-    store.watch(SLICES, (state) => this.follow(state), signal);
+    this.#glide = new Glide(Span.between(...store.state.window));
+    this.#standIn = createStandIn(strings);
+    host.replaceChildren(this.#sheet.element, this.#standIn, this.#card.element);
+    this.#theme = readTheme(host);
+    this.#listen();
+    store.watch(SLICES, (state) => this.#follow(state), signal);
   }
 
   svg(): string {
-    this.draw();
-    const { scene, sheet, theme } = this;
-    if (scene === null) return "";
-    const { width, height } = scene.anatomy;
-    const picture = new SvgSurface(width, height, theme.family, sheet.surface(theme.family));
-    drawScene(picture, scene);
+    this.#draw();
+    if (this.#scene === null) return "";
+    const { width, height } = this.#scene.anatomy;
+    const { family } = this.#theme;
+    const picture = new SvgSurface(width, height, family, this.#sheet.surface(family));
+    drawScene(picture, this.#scene);
     return new XMLSerializer().serializeToString(picture.element);
   }
 
   png(): Promise<Blob | null> {
-    this.draw();
-    return this.sheet.png();
+    this.#draw();
+    return this.#sheet.png();
   }
 
-  private listen(): void {
-    const { host, sheet, signal } = this;
-    sheet.watch(host, () => this.redraw(), signal);
-    watchTheme(host, () => this.refreshTheme(), signal);
-    listenToPointer(this.hands());
-    const keyboard = new Keyboard(this.hands());
+  #listen(): void {
+    const { host, signal } = this;
+    this.#sheet.watch(host, () => this.#redraw(), signal);
+    watchTheme(host, () => this.#refreshTheme(), signal);
+    listenToPointer(this.#hands());
+    const keyboard = new Keyboard(this.#hands());
     const press = (event: KeyboardEvent) => {
-      if (this.frame !== 0) this.draw(); // two keys may come within one frame: each steps from where the last led
+      if (this.#frame !== 0) this.#draw(); // two keys may come within one frame: each steps from where the last led
       if (!keyboard.press(event)) return;
       event.preventDefault();
       event.stopPropagation();
     };
-    on(this.standIn, "keydown", press, signal);
+    on(this.#standIn, "keydown", press, signal);
     signal.addEventListener("abort", () => {
-      cancelAnimationFrame(this.frame);
-      this.card.hide();
+      cancelAnimationFrame(this.#frame);
+      this.#card.hide();
     });
   }
 
   /** What pointer and keys may see and do. */
-  private hands(): Hand & Keyed {
+  #hands(): Hand & Keyed {
     const { actions, store } = this.context;
     return {
-      element: this.sheet.canvas,
+      element: this.#sheet.canvas,
       actions,
       signal: this.signal,
       state: () => store.state,
-      scene: () => this.scene,
-      goal: () => this.glide.goal,
-      move: (window, isAtOnce) => this.move(window, isAtOnce),
-      point: (target, x, y) => this.point(target, x, y),
-      focus: () => this.standIn.focus({ preventScroll: true }),
+      scene: () => this.#scene,
+      goal: () => this.#glide.goal,
+      move: (window, isAtOnce) => this.#move(window, isAtOnce),
+      point: (target, x, y) => this.#point(target, x, y),
+      focus: () => this.#standIn.focus({ preventScroll: true }),
     };
   }
 
-  private refreshTheme(): void {
-    this.theme = readTheme(this.host);
-    this.redraw();
+  #refreshTheme(): void {
+    this.#theme = readTheme(this.host);
+    this.#redraw();
   }
 
   /** The store changed: a window that was set elsewhere is glided to, another source is shown at once. */
-  private follow(state: State): void {
+  #follow(state: State): void {
     const window = Span.between(...state.window);
     const id = state.source?.id ?? null;
-    if (id !== this.sourceId) this.glide.jump(window);
-    else this.glide.go(window, performance.now());
-    this.sourceId = id;
-    tellPosition(this.standIn, state, this.context.strings);
-    this.redraw();
+    if (id !== this.#sourceId) this.#glide.jump(window);
+    else this.#glide.go(window, performance.now());
+    this.#sourceId = id;
+    tellPosition(this.#standIn, state, this.context.strings);
+    this.#redraw();
   }
 
-  private move(window: Span, isAtOnce: boolean): void {
-    if (isAtOnce) this.glide.jump(window);
+  #move(window: Span, isAtOnce: boolean): void {
+    if (isAtOnce) this.#glide.jump(window);
     this.context.actions.setWindow([window.start, window.end]);
   }
 
-  private point(target: Target | null, x: number, y: number): void {
+  #point(target: Target | null, x: number, y: number): void {
     const { store, actions, strings } = this.context;
-    const { scene } = this;
+    const scene = this.#scene;
     const { source, hovered } = store.state;
     if (scene === null || source === null) return;
     const place = target?.kind === "chunk" || target?.kind === "chip" ? target.place : -1;
     const row = place < 0 ? null : scene.chunks.row(place);
     if (row !== hovered) actions.hover(row);
-    if (target === null) this.card.hide();
+    if (target === null) this.#card.hide();
     else
-      this.card.show(
+      this.#card.show(
         describe(target, scene, source, strings),
         x,
-        y + this.sheet.element.offsetTop,
+        y + this.#sheet.element.offsetTop,
         this.host.clientWidth,
       );
   }
 
   /** However much changed, one drawing a frame. */
-  private redraw(): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      this.draw();
-      if (this.glide.isUnderWay(performance.now())) this.redraw();
+  #redraw(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+      if (this.#glide.isUnderWay(performance.now())) this.#redraw();
     });
   }
 
-  private draw(): void {
+  #draw(): void {
     const { store, strings } = this.context;
     const viewing = {
-      window: this.glide.at(performance.now()),
+      window: this.#glide.at(performance.now()),
       width: this.host.clientWidth,
-      theme: this.theme,
+      theme: this.#theme,
       words: strings,
     };
-    this.scene = this.compose(store.state, viewing);
-    const rows = this.scene?.anatomy ?? anatomy(viewing.width, store.state.settings.height, 1, false);
-    this.sheet.fit(rows);
-    if (this.scene === null) this.sheet.clear(rows);
-    else drawScene(this.sheet.surface(this.theme.family), this.scene);
+    this.#scene = this.#compose(store.state, viewing);
+    const rows = this.#scene?.anatomy ?? anatomy(viewing.width, store.state.settings.height, 1, false);
+    this.#sheet.fit(rows);
+    if (this.#scene === null) this.#sheet.clear(rows);
+    else drawScene(this.#sheet.surface(this.#theme.family), this.#scene);
   }
 }
 
