@@ -167,6 +167,55 @@ def test_markdown_headings_know_level_and_title():
     ]
 
 
+def line_by_line(text):
+    """Find the offsets of headings as CommonMark describes them, with a look at every line."""
+    offset, fence, found = int(text.startswith("\ufeff")), "", []
+    for line in text[offset:].splitlines(keepends=True):
+        mark = re.match(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})", line)
+        if fence:
+            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+                fence = ""
+        elif mark:
+            fence = mark[1]
+        elif re.match(r" {0,3}#{1,3}(?=\s|$)", line):
+            found.append(offset)
+        offset += len(line)
+    return found
+
+
+PARTS = [
+    "#",
+    "##",
+    "####",
+    "```",
+    "````",
+    "~~~",
+    "~~",
+    " ",
+    "   ",
+    "\t",
+    "a",
+    "\n",
+    "\r\n",
+    "\r",
+    "\x85",
+    "\u2028",
+    "\ufeff",
+]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=40).map("".join))
+def test_headings_are_those_that_a_look_at_every_line_finds(text):
+    assert [heading.offset for heading in headings(text)] == line_by_line(text)
+
+
+@pytest.mark.parametrize("text", ["# " * 200_000, "#" * 400_000, "``` " * 200_000, "    # x\n" * 100_000])
+def test_marks_that_head_nothing_are_passed_over_in_linear_time(text):
+    began = time.perf_counter()
+    assert len(headings(text)) <= 1
+    assert time.perf_counter() - began < 5
+
+
 def test_a_fence_closes_only_with_its_like():
     text = "````\n# a\n```\n# b\n~~~~\n# c\n````x\n# d\n`````  \n# real\n``` not a `fence`\n# too\n"
     assert [title for _, _, title in headings(text)] == ["real", "too"]

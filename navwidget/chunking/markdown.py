@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from navwidget.spans import Span
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=\s|$)")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_MARKS = ("#", "```", "~~~")
+_BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")  # those of str.splitlines
+_BREAK = re.compile(f"[{''.join(_BREAKS)}]")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -55,9 +59,9 @@ def headings(text: str, levels: int = 3) -> list[Heading]:
 
 
 def _unfenced_lines(text: str) -> Iterator[tuple[int, str]]:
-    offset = int(text.startswith(_BYTE_ORDER_MARK))
+    """Give the lines outside of fenced code that begin like a heading."""
     fence = ""
-    for line in text[offset:].splitlines(keepends=True):
+    for offset, line in _marked_lines(text, int(text.startswith(_BYTE_ORDER_MARK))):
         mark = _FENCE.match(line)
         if fence:
             closes = mark and mark[1].startswith(fence) and not line[mark.end() :].strip()
@@ -66,7 +70,21 @@ def _unfenced_lines(text: str) -> Iterator[tuple[int, str]]:
             fence = mark[1]
         else:
             yield offset, line
-        offset += len(line)
+
+
+def _marked_lines(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """Give the lines that begin with a mark: few of a long text, so that the others need not be cut out of it."""
+    for place in merge(*(_places(text, mark, begin) for mark in _MARKS)):
+        start = max(begin, place - 4) + len(text[max(begin, place - 4) : place].rstrip(" "))
+        if place - start <= 3 and (start == begin or text[start - 1] in _BREAKS):
+            end = _BREAK.search(text, place)
+            yield start, text[start : end.start() if end else len(text)]
+
+
+def _places(text: str, part: str, place: int) -> Iterator[int]:
+    while (place := text.find(part, place)) >= 0:
+        yield place
+        place += 1
 
 
 def _title(rest: str) -> str:
