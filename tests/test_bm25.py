@@ -14,6 +14,7 @@ from navwidget.store import bm25, postings
 from navwidget.store.blocks import Live
 from navwidget.store.bm25 import KeywordRanking
 from navwidget.store.postings import PostingsBlock
+from navwidget.store.terms import Terms
 from navwidget.text import tokens
 from tests.layouts import lived, steps
 
@@ -24,6 +25,8 @@ SAMPLES = Path(__file__).resolve().parent.parent / "navwidget" / "samples"
 def _small_corpora_take_the_path_of_large_ones():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bm25, "_LOOKUP_COST", 0.01)
+        patch.setattr(bm25, "_PAUSE_COST", 0)
+        patch.setattr(bm25, "_PAUSE_SHARE", 1.0)
         yield
 
 
@@ -118,6 +121,18 @@ def test_a_term_that_the_query_has_twice_counts_twice():
     np.testing.assert_array_equal(all_scores(ranking, ["a", "a"]), 2 * all_scores(ranking, ["a"]))
 
 
+def test_terms_are_found_in_all_blocks_and_kept():
+    terms = Terms(in_blocks([["a", "b"], ["b", "b"], [], ["a", "c"]], size=2))
+    a, b = terms.find(["a", "unknown", "b"])
+    assert [(term.text, term.df, term.rows.tolist(), term.tf.tolist(), term.most) for term in (a, b)] == [
+        ("a", 2, [0, 3], [1, 1], 1),
+        ("b", 2, [0, 1], [1, 2], 2),
+    ]
+    assert b.tf_at(np.array([3, 1, 0, 2], np.uint32)).tolist() == [0, 2, 1, 0]
+    again = terms.find(["b", "c", "a"])
+    assert (again[0], again[2]) == (b, a)
+
+
 @pytest.mark.parametrize("query", [[], ["unknown"]])
 @pytest.mark.parametrize("rows", [[], [[]], [["a"], []]])
 def test_without_a_known_term_there_are_no_hits(rows, query):
@@ -179,11 +194,12 @@ def test_what_the_terms_add_sums_up_to_the_score(past, query):
 
 @pytest.mark.parametrize("size", [None, 700])
 def test_rare_terms_settle_the_top_of_a_larger_corpus_exactly(monkeypatch, size):
-    monkeypatch.setattr(bm25, "_LOOKUP_COST", 16)
+    monkeypatch.setattr(bm25, "_LOOKUP_COST", 6)
     rng = np.random.default_rng(5)
     rows = [[f"w{word}" for word in rng.zipf(1.3, 40) if word < 3000] for _ in range(5000)]
     ranking = in_blocks(rows, size)
-    for query in [["w1", "w2", "w900"], ["w1", "w2"], ["w700", "w800", "w1"], ["w40", "w1", "w1", "w3"]]:
+    queries = [[f"w{word}" for word in rng.zipf(1.3, rng.integers(1, 12)) if word < 3000] for _ in range(50)]
+    for query in [["w1", "w2", "w900"], ["w1", "w2"], ["w700", "w800", "w1"], ["w40", "w1", "w1", "w3"], *queries]:
         best = sorted((-score, i) for i, score in enumerate(all_scores(ranking, query)) if score > 0)[:10]
         assert [(-hit.score, hit.key + hit.row) for hit in ranking.scores(query).top(10, same_rank)] == best
 

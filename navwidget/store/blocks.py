@@ -174,7 +174,7 @@ class Layers(Generic[B]):
                 return part.block.merge([Live(part.block, found)])
         return None
 
-    def sources_of(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    def sources_of(self, rows: NDArray[np.integer]) -> NDArray[np.intp]:
         """Give the position in `keys` of the source of each row."""
         return np.searchsorted(self.starts, rows, side="right") - 1
 

@@ -8,63 +8,86 @@ in Lucene since version 8.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from math import log
+from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.store.blocks import Layers
-from navwidget.store.postings import Postings, PostingsBlock, term_names
+from navwidget.store.postings import PostingsBlock
 from navwidget.store.scores import Estimate, Scores
+from navwidget.store.terms import Term, Terms
 
 K1 = 1.2
 """How soon more occurrences of a term stop counting."""
 B = 0.75
 """How much the length of a row counts."""
-_LOOKUP_COST = 16
+_LOOKUP_COST = 6
 """How many postings are added up in the time of looking up one."""
+_PAUSE_COST = 4096
+"""How many postings are added up in the time of seeing whether the rest can be left out."""
+_PAUSE_SHARE = 0.25
+"""The rest has hardly ever been left out where it could add more than this part of all that terms can."""
+_ROUNDING = 1e-9
+"""More than sums in double precision can be wrong by, as a part of the largest."""
 
 
 def bm25(
-    tf: NDArray[np.unsignedinteger], length: NDArray[np.unsignedinteger], df: int, n: int, avglen: float
+    tf: NDArray[np.integer], norm: NDArray[np.float64], weight: float | NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Say what one term adds to the score of each row that has it.
+    """Say what terms add to the scores of rows that have them.
 
     Parameters
     ----------
     tf : numpy.ndarray of int, shape (postings,)
         How often the term occurs in the row.
-    length : numpy.ndarray of int, shape (postings,)
-        How many tokens the row has.
-    df : int
-        How many rows have the term.
-    n : int
-        How many rows there are.
-    avglen : float
-        How many tokens a row has on average.
+    norm : numpy.ndarray of float64, shape (postings,)
+        What `norms` gives for the row.
+    weight : float or numpy.ndarray of float64, shape (postings,)
+        What `idf` gives for the term, times how often the query has it.
 
     Examples
     --------
-    >>> bm25(np.array([1], np.uint8), np.array([5], np.uint32), df=1, n=3, avglen=5.0).round(4)
+    >>> norm = norms(np.array([5], np.uint32), avglen=5.0)
+    >>> bm25(np.array([1], np.uint8), norm, idf(df=1, n=3)).round(4)
     array([0.4458])
     """
-    return log(1 + (n - df + 0.5) / (df + 0.5)) * tf / (tf + K1 * (1 - B + B * length / avglen))
+    return weight * tf / (tf + norm)
 
 
-@dataclass(frozen=True, eq=False)
-class _Term:
-    """A term of the query, how often the query has it, and its living postings, by the number of their block."""
+def idf(df: int, n: int) -> float:
+    """Say how much it tells that a row has a term which `df` of `n` rows have."""
+    return log(1 + (n - df + 0.5) / (df + 0.5))
 
-    text: str
-    weight: int
-    postings: dict[int, Postings] = field(default_factory=dict)
 
-    @cached_property
-    def df(self) -> int:
-        return sum(len(postings.rows) for postings in self.postings.values())
+def norms(lengths: NDArray[np.uint32], avglen: float) -> NDArray[np.float64]:
+    """Say how much less terms count the longer a row is.
+
+    Parameters
+    ----------
+    lengths : numpy.ndarray of uint32, shape (rows,)
+        How many tokens each row has.
+    avglen : float
+        How many tokens a row has on average.
+    """
+    return np.asarray(K1 * (1 - B + B * lengths / avglen), np.float64)
+
+
+class _Weighted(NamedTuple):
+    """A term as a query has it."""
+
+    term: Term
+    weight: float
+    most: float
+    """No row gains more."""
+
+    def gains(self, rows: NDArray[np.uint32], norm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Look up what some rows gain."""
+        return bm25(self.term.tf_at(rows), norm, self.weight)
 
 
 class KeywordRanking(Layers[PostingsBlock]):
@@ -94,75 +117,89 @@ class KeywordRanking(Layers[PostingsBlock]):
             Only terms that some row of the source has; the sum over terms is the score.
         """
         rows = self.rows_of(key)
-        wanted = np.arange(rows.start, rows.stop)
-        gains = {term.text: self._gains(term, wanted, self._tf_at(term, wanted)) for term in self._terms(tokens)}
+        numbers = np.arange(rows.start, rows.stop, dtype=np.uint32)
+        gains = {each.term.text: each.gains(numbers, self._norms[rows]) for each in self._terms(tokens)}
         return {text: gain for text, gain in gains.items() if gain.any()}
 
     @cached_property
-    def lengths(self) -> NDArray[np.uint32]:
-        """How many tokens each row has."""
-        return np.concatenate([np.empty(0, np.uint32), *(part.block.lengths for part in self.parts)])
+    def _norms(self) -> NDArray[np.float64]:
+        lengths = np.concatenate([np.empty(0, np.uint32), *(part.block.lengths for part in self.parts)])
+        living = lengths if self.alive is None else lengths[self.alive]
+        return norms(lengths, int(living.sum(dtype=np.int64)) / max(len(living), 1) or 1.0)
 
     @cached_property
-    def avglen(self) -> float:
-        """How many tokens a living row has on average; 1 where no row has any."""
-        living = self.lengths if self.alive is None else self.lengths[self.alive]
-        return int(living.sum(dtype=np.int64)) / max(len(living), 1) or 1.0
+    def _least_norm(self) -> float:
+        return float(self._norms.min(initial=np.inf))
 
-    def _stages(self, terms: list[_Term]) -> Iterator[Estimate]:
+    @cached_property
+    def _index(self) -> Terms:
+        return Terms(self)
+
+    def _terms(self, tokens: Iterable[str]) -> list[_Weighted]:
+        """Give the terms that are known, rarest first: an order, and so a sum, that no layout of blocks can change."""
+        counts = Counter(tokens)
+        return [self._weighted(term, counts[term.text]) for term in sorted(self._index.find([*counts]), key=_df)]
+
+    def _weighted(self, term: Term, times: int) -> _Weighted:
+        weight = times * idf(term.df, self.alive_count)
+        return _Weighted(term, weight, weight * term.most / (term.most + self._least_norm))
+
+    def _stages(self, terms: Sequence[_Weighted]) -> Iterator[Estimate]:
         """Add up the terms, rarest first, and offer what is there before those that would cost much.
 
-        A common term adds less than its idf to any row, so that the rare ones often settle which rows can be among the
-        best (the idea of MaxScore: Turtle and Flood, 1995, https://doi.org/10.1016/0306-4573(95)00020-H).
+        The rare ones often settle which rows can be among the best, so that the common ones are looked up for these
+        alone (the idea of MaxScore: Turtle and Flood, 1995, https://doi.org/10.1016/0306-4573(95)00020-H).
         """
-        values = np.zeros(self.rows)
-        for i, term in enumerate(terms):
-            rest = terms[i:]
-            if i and term.df * 32 > self.rows:
-                slack = sum(other.weight * _limit(other.df, self.alive_count) for other in rest)
-                limit = sum(other.df for other in rest) // (_LOOKUP_COST * len(rest))
-                yield Estimate(values, partial(self._completed, values, rest), slack, limit)
-            rows, tf = self._all_of(term)
-            values[rows] += self._gains(term, rows, tf)
-        yield Estimate(values, values.__getitem__)
+        rows, gains, done = np.empty(0, np.uint32), np.empty(0), 0
+        for stop in [*_pauses(terms), len(terms)]:
+            more, rest, done = terms[done:stop], terms[stop:], stop
+            rows = np.concatenate([rows, *(term.rows for term, *_ in more)])
+            gains = np.concatenate([gains, self._gains(more, rows[len(gains) :])])
+            yield Estimate(
+                gains if stop == 1 else self._summed(rows, gains),  # a term has each row once
+                partial(self._completed, rest),
+                rows=rows,
+                slack=_most(rest) + _ROUNDING * _most(terms) if rest else 0.0,
+                limit=int(_postings(rest) / (_LOOKUP_COST * len(rest))) if rest else None,
+            )
 
-    def _completed(self, values: NDArray[np.float64], rest: list[_Term], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+    def _gains(self, terms: Sequence[_Weighted], rows: NDArray[np.uint32]) -> NDArray[np.float64]:
+        """Say what each posting of some terms adds, term by term."""
+        tf = np.concatenate([np.empty(0, np.uint8), *(term.tf for term, *_ in terms)])
+        weights = np.repeat([weight for _, weight, _ in terms], [term.df for term, *_ in terms])
+        return bm25(tf, self._norms.take(rows), weights)
+
+    def _summed(self, rows: NDArray[np.uint32], gains: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Add up what each row gains, from first to last; the sum stands at its last place, and 0.0 at the others."""
+        last = np.empty(self.rows, np.uint32)  # on rows that have no place, whatever was there
+        last[rows] = np.arange(len(rows), dtype=np.uint32)
+        return np.asarray(np.bincount(last.take(rows), gains, len(rows)), np.float64)
+
+    def _completed(
+        self, rest: Sequence[_Weighted], rows: NDArray[np.uint32], values: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
         """Give the full sums of a few rows, added in the same order as those of all."""
-        return sum((self._gains(term, rows, self._tf_at(term, rows)) for term in rest), values[rows])
-
-    def _gains(self, term: _Term, rows: NDArray[np.intp], tf: NDArray[np.unsignedinteger]) -> NDArray[np.float64]:
-        return term.weight * bm25(tf, self.lengths[rows], term.df, self.alive_count, self.avglen)
-
-    def _all_of(self, term: _Term) -> tuple[NDArray[np.intp], NDArray[np.unsignedinteger]]:
-        offsets = self.offsets.tolist()
-        rows = [found.rows.astype(np.intp) + offsets[part] for part, found in term.postings.items()]
-        return np.concatenate(rows), np.concatenate([found.tf for found in term.postings.values()])
-
-    def _tf_at(self, term: _Term, rows: NDArray[np.intp]) -> NDArray[np.uint32]:
-        """Look up how often some rows, in ascending order, have a term."""
-        tf = np.zeros(len(rows), np.uint32)
-        cuts = rows.searchsorted(self.offsets).tolist()
-        for part, found in term.postings.items():
-            here = slice(cuts[part], cuts[part + 1])
-            if here.start == here.stop:
-                continue
-            wanted = (rows[here] - self.offsets[part]).astype(np.uint32)
-            places = np.minimum(found.rows.searchsorted(wanted), len(found.rows) - 1)
-            tf[here] = np.where(found.rows[places] == wanted, found.tf[places], 0)
-        return tf
-
-    def _terms(self, tokens: Iterable[str]) -> list[_Term]:
-        """Give the terms that are known, rarest first: an order, and so a sum, that no layout of blocks can change."""
-        terms = [_Term(text, weight) for text, weight in Counter(tokens).items()]
-        names = term_names(term.text for term in terms)
-        for number, part in enumerate(self.parts):
-            for i, postings in part.block.find(names):
-                living = postings if part.alive_rows is None else postings.only(part.alive_rows)
-                if len(living.rows):
-                    terms[i].postings[number] = living
-        return sorted((term for term in terms if term.df), key=lambda term: term.df)
+        norm = self._norms.take(rows)
+        return sum((term.gains(rows, norm) for term in rest), values)
 
 
-def _limit(df: int, n: int) -> float:
-    """Give what no row gains by a term: the formula without its last factor, which is below 1, and room to round."""
-    return log(1 + (n - df + 0.5) / (df + 0.5)) * (1 + 1e-9)
+def _pauses(terms: Sequence[_Weighted]) -> Iterator[int]:
+    """Say after how many terms it is worth to look whether the rest can be left out."""
+    worth = _PAUSE_SHARE * _most(terms)
+    left, postings = _most(terms), _postings(terms)
+    for stop, (term, _, most) in enumerate(terms[:-1], start=1):
+        left -= most
+        postings -= term.df
+        if left < worth and postings > _PAUSE_COST:
+            yield stop
+
+
+def _most(terms: Iterable[_Weighted]) -> float:
+    return sum(term.most for term in terms)
+
+
+def _postings(terms: Iterable[_Weighted]) -> int:
+    return sum(term.df for term, *_ in terms)
+
+
+_df = attrgetter("df")

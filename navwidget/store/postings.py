@@ -37,6 +37,10 @@ class Postings(NamedTuple):
         kept = chosen[self.rows]
         return Postings(self.rows[kept], self.tf[kept])
 
+    def moved(self, offset: int) -> Postings:
+        """Give the same with other numbers of rows."""
+        return Postings(self.rows + np.uint32(offset), self.tf)
+
 
 @dataclass(frozen=True, eq=False)
 class PostingsBlock(Block):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -29,25 +29,38 @@ class Ranked(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Rough scores of all rows, and a way to exact ones of a few.
+    """Rough scores, and a way to exact ones of a few rows.
 
     Parameters
     ----------
-    values : numpy.ndarray of float, shape (rows,)
+    values : numpy.ndarray of float, shape (places,)
         The rough scores.
     exact : callable
-        Takes ascending row numbers and gives their exact scores as float64, the same bits whatever the blocks.
+        Takes rows and their values and gives their exact scores as float64, the same bits whatever the blocks.
+    rows : numpy.ndarray of int, shape (places,), optional
+        The row of each value, in any order; a row has one value above the floor at most. None where the values are
+        those of all rows.
     slack : float, optional
-        A row whose value is more than this below another's scores less.
+        A row whose value is more than this below another's score scores less; a row without a value scores no more
+        than this.
     limit : int, optional
         For how many rows exact scores cost less than a better estimate. None on the last estimate: there is no better
         one, and rows that can be no hit are at most at the floor.
     """
 
     values: NDArray[np.floating]
-    exact: Callable[[NDArray[np.intp]], NDArray[np.float64]]
+    exact: Callable[[NDArray[np.integer], NDArray[np.floating]], NDArray[np.float64]]
+    rows: NDArray[np.integer] | None = None
     slack: float = 0.0
     limit: int | None = None
+
+    def rows_at(self, places: NDArray[np.intp]) -> NDArray[np.integer]:
+        """Give the rows at some places."""
+        return places if self.rows is None else self.rows[places]
+
+    def exact_at(self, places: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Give the exact scores of the rows at some places."""
+        return self.exact(self.rows_at(places), self.values[places])
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,28 +101,34 @@ class Scores:
         within : collection of int, optional
             Only rows of these sources.
         """
-        gate = _Gate(self.layers, allowed)
         # A restriction may be dear to ask about, and so is not asked about rows that only rough scores put in reach
         for stage in self.stages() if allowed is None else (self._final,):
-            rows = self._contenders(stage, k, gate, within)
-            if rows is not None:
-                scores = stage.exact(rows)
+            some = stage if within is None else self._only(stage, within)
+            places = self._contenders(some, k, _Gate(self.layers, allowed))
+            if places is not None:
+                scores = some.exact_at(places)
                 best = at_least(scores, kth_largest(scores, k))
-                best = best[self._order(rows[best], scores[best], source_rank)[:k]]
-                return self._ranked(rows[best], scores[best])
+                rows, scores = some.rows_at(places[best]), scores[best]
+                order = self._order(rows, scores, source_rank)[:k]
+                return self._ranked(rows[order], scores[order])
         raise AssertionError("the final estimate always answers")
 
     def of(self, key: int) -> NDArray[np.float64]:
         """Give the exact score of every row of a source; 0.0 on rows that can be no hit."""
-        rows = np.arange(*self.layers.rows_of(key).indices(self.layers.rows))
-        return np.where(self._final.values[rows] > self.floor, self._final.exact(rows), 0.0)
+        rows = self.layers.rows_of(key)
+        some = self._only(self._final, [key])
+        hits = np.flatnonzero(some.values > self.floor)
+        scores = np.zeros(rows.stop - rows.start)
+        scores[some.rows_at(hits) - np.intp(rows.start)] = some.exact_at(hits)
+        return scores
 
     def ranking(self, source_rank: SourceRank, allowed: Allowed | None = None) -> NDArray[np.intp]:
         """Give the numbers of all rows that are hits, best first, ties by source_id and reading order."""
         if not self.layers.rows:
             return np.zeros(0, np.intp)
-        rows = self._hits(self._final.values, _Gate(self.layers, allowed))
-        return rows[self._order(rows, self._final.exact(rows), source_rank)]
+        hits = self._hits(self._final, _Gate(self.layers, allowed))
+        rows = self._final.rows_at(hits).astype(np.intp)
+        return rows[self._order(rows, self._final.exact_at(hits), source_rank)]
 
     def ranks(self, key: int, ranking: NDArray[np.intp]) -> NDArray[np.int64]:
         """Give the rank of every row of a source in what `ranking` gave, from 1; 0 on rows that are no hits."""
@@ -122,42 +141,53 @@ class Scores:
         *_, last = self.stages()
         return last
 
-    def _contenders(
-        self, stage: Estimate, k: int, gate: _Gate, within: Collection[int] | None
-    ) -> NDArray[np.intp] | None:
-        """Give rows that hold the best `k`, few more where it can be helped; None where a better estimate is needed."""
-        values = stage.values if within is None else self._only(stage.values, within)
+    def _contenders(self, stage: Estimate, k: int, gate: _Gate) -> NDArray[np.intp] | None:
+        """Give places that hold the best `k`, few more where it can be helped; None if that takes a better estimate."""
+        if stage.limit is not None:
+            return self._settled(stage, k, stage.limit)
         reach = k
-        while (bound := kth_largest(values, reach, self.floor) - stage.slack) > self.floor:
-            rows = at_least(values, bound)
-            if stage.limit is not None and len(rows) > stage.limit:
-                return None
-            rows = rows[gate.passes(rows)]
-            needed = kth_largest(values[rows], k) - stage.slack
+        while (bound := kth_largest(stage.values, reach, self.floor) - stage.slack) > self.floor:
+            near = at_least(stage.values, bound)
+            places = near[gate.passes(stage.rows_at(near))]
+            if len(places) == len(near):
+                return places
+            needed = kth_largest(stage.values[places], k) - stage.slack
             if needed >= bound:
-                return rows[at_least(values[rows], needed)]
+                return places[at_least(stage.values[places], needed)]
             reach *= 4
-        return self._hits(values, gate) if stage.limit is None else None
+        return self._hits(stage, gate)
 
-    def _hits(self, values: NDArray[np.floating], gate: _Gate) -> NDArray[np.intp]:
-        rows = np.flatnonzero(values > self.floor)
-        return rows[gate.passes(rows)]
+    def _settled(self, stage: Estimate, k: int, limit: int) -> NDArray[np.intp] | None:
+        """Give the places that can compete with the best so far, where those score so much that these are few."""
+        lowest = kth_largest(stage.values, k, self.floor)
+        if lowest <= self.floor:
+            return None
+        best = at_least(stage.values, lowest)[:limit]
+        bound = kth_largest(stage.exact_at(best), k, self.floor) - stage.slack
+        places = at_least(stage.values, bound) if bound > self.floor else None
+        return None if places is None or len(places) > limit else places
 
-    def _only(self, values: NDArray[np.floating], keys: Collection[int]) -> NDArray[np.floating]:
-        chosen = np.full_like(values, -np.inf)
+    def _hits(self, stage: Estimate, gate: _Gate) -> NDArray[np.intp]:
+        places = np.flatnonzero(stage.values > self.floor)
+        return places[gate.passes(stage.rows_at(places))]
+
+    def _only(self, stage: Estimate, keys: Collection[int]) -> Estimate:
+        """Leave out the rows of other sources."""
+        inside = np.zeros(self.layers.rows, bool)
         for key in keys:
-            rows = self.layers.rows_of(key)
-            chosen[rows] = values[rows]
-        return chosen
+            inside[self.layers.rows_of(key)] = True
+        places = np.flatnonzero(inside if stage.rows is None else inside[stage.rows])
+        return replace(stage, values=stage.values[places], rows=stage.rows_at(places))
 
-    def _order(self, rows: NDArray[np.intp], scores: NDArray[np.float64], source_rank: SourceRank) -> NDArray[np.intp]:
-        sources, source_of_row = np.unique(self.layers.sources_of(rows), return_inverse=True)
-        return np.lexsort((rows, source_rank(self.layers.keys[sources])[source_of_row], -scores))
+    def _order(
+        self, rows: NDArray[np.integer], scores: NDArray[np.float64], source_rank: SourceRank
+    ) -> NDArray[np.intp]:
+        return np.lexsort((rows, source_rank(self.layers.keys[self.layers.sources_of(rows)]), -scores))
 
-    def _ranked(self, rows: NDArray[np.intp], scores: NDArray[np.float64]) -> list[Ranked]:
+    def _ranked(self, rows: NDArray[np.integer], scores: NDArray[np.float64]) -> list[Ranked]:
         sources = self.layers.sources_of(rows)
         keys, firsts = self.layers.keys[sources], self.layers.starts[sources]
-        return [Ranked(*hit) for hit in zip(keys.tolist(), (rows - firsts).tolist(), scores.tolist(), strict=True)]
+        return list(map(Ranked, keys.tolist(), (rows - firsts).tolist(), scores.tolist()))
 
 
 class _Gate:
@@ -168,17 +198,18 @@ class _Gate:
         self._allowed = allowed
         self._known: dict[int, NDArray[np.bool_] | bool] = {}
 
-    def passes(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def passes(self, rows: NDArray[np.integer]) -> NDArray[np.bool_]:
         passing = np.ones(len(rows), bool)
         if self._allowed is None or not len(rows):
             return passing
-        sources = self._layers.sources_of(rows)  # ascending, as rows are
-        firsts = np.flatnonzero(np.diff(sources, prepend=-1))
-        for first, last in zip(firsts, [*firsts[1:], len(rows)], strict=True):
-            passing[first:last] = self._ask(int(sources[first]), rows[first:last])
+        sources = self._layers.sources_of(rows)
+        order = np.argsort(sources, kind="stable")
+        firsts = np.flatnonzero(np.diff(sources[order], prepend=-1))
+        for places in np.split(order, firsts[1:]):
+            passing[places] = self._ask(int(sources[places[0]]), rows[places])
         return passing
 
-    def _ask(self, source: int, rows: NDArray[np.intp]) -> NDArray[np.bool_] | bool:
+    def _ask(self, source: int, rows: NDArray[np.integer]) -> NDArray[np.bool_] | bool:
         assert self._allowed is not None
         if source not in self._known:
             self._known[source] = self._allowed(int(self._layers.keys[source]))

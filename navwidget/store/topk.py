@@ -30,8 +30,8 @@ def kth_largest(values: NDArray[np.floating], k: int, floor: float = -np.inf) ->
     """
     run = min(1024, len(values) // (4 * k))
     if run >= 8:
-        values, rest = np.split(values, [len(values) // run * run])
-        runs = values.reshape(-1, run)
+        whole = len(values) // run * run
+        runs, rest = values[:whole].reshape(-1, run), values[whole:]
         maxima = runs.max(axis=1)
         bound = np.partition(maxima, -k)[-k]
         values = np.concatenate([runs[maxima >= bound if bound > floor else maxima > floor].ravel(), rest])
@@ -41,4 +41,4 @@ def kth_largest(values: NDArray[np.floating], k: int, floor: float = -np.inf) ->
 
 def at_least(values: NDArray[np.floating], bound: float) -> NDArray[np.intp]:
     """Give the positions of the values that reach a bound, in ascending order."""
-    return np.flatnonzero(values >= bound)
+    return (values >= bound).nonzero()[0]

@@ -172,7 +172,7 @@ class VectorRanking(Layers[VectorBlock]):
         # Summing d products in single precision is wrong by at most about d half-units in the last place of 1; two rows
         # may be wrong in opposite directions, and twice that leaves room for the other roundings.
         slack = (len(unit) + 8) * 2.0**-22
-        yield Estimate(values, partial(self._cosines, unit), slack)
+        yield Estimate(values, partial(self._cosines, unit), slack=slack)
 
     def vectors_of(self, key: int) -> tuple[Matrix, NDArray[np.bool_]] | None:
         """Give the vectors of a source and which of its rows have one; None where the index has none of it."""
@@ -196,7 +196,9 @@ class VectorRanking(Layers[VectorBlock]):
         length = float(np.sqrt(np.square(scaled).sum())) or 1.0
         return np.asarray(scaled / length, np.float64)
 
-    def _cosines(self, unit: NDArray[np.float64], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+    def _cosines(
+        self, unit: NDArray[np.float64], rows: NDArray[np.integer], _: NDArray[np.floating]
+    ) -> NDArray[np.float64]:
         cosines = np.empty(len(rows))
         block_of_row = np.searchsorted(self.offsets, rows, side="right") - 1
         for i in np.unique(block_of_row):
