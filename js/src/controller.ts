@@ -70,14 +70,14 @@ export class Controller implements Actions, Receiver {
       });
     } catch (error) {
       const { message, messageRemedy } = this.#strings().problems;
-      this.#fail({ asked: message, why: String(error), remedy: messageRemedy, exception: "" });
+      this.#fail({ asked: message, why: String(error), remedy: messageRemedy });
     }
   }
 
   status(status: Status): void {
     const { gone } = this.#strings().problems;
     this.#store.update({ status });
-    if (status === "gone") this.#fail({ asked: gone, why: "", remedy: "", exception: "" });
+    if (status === "gone") this.#fail({ asked: gone });
   }
 
   #problemAfter(answers: readonly Answer[]): Problem | null {
@@ -86,7 +86,7 @@ export class Controller implements Actions, Receiver {
     const python = answers.find(({ update }) => update.welcome)?.update.welcome?.protocol_version ?? PROTOCOL_VERSION;
     if (python !== PROTOCOL_VERSION) {
       const why = problems.version(PROTOCOL_VERSION, python);
-      return { asked: problems.message, why, remedy: problems.versionRemedy, exception: "" };
+      return problemOf({ asked: problems.message, why, remedy: problems.versionRemedy });
     }
     if (last?.update.problem) return last.update.problem;
     const quiet = last !== undefined && BACKGROUND.has(last.kind) && !last.update.call;
@@ -112,7 +112,7 @@ export class Controller implements Actions, Receiver {
     if (topK === null) return;
     if (query.trim() !== "") {
       this.#ask({ kind: "search", query, retriever, top_k: topK, skip_read: skipRead, this_source: thisSource });
-    } else if (entered) this.#fail({ asked: "", why, remedy: "", exception: "" });
+    } else if (entered) this.#fail({ why });
   }
 
   openHit(rank: number): void {
@@ -287,8 +287,8 @@ export class Controller implements Actions, Receiver {
     this.#transport.ask(ask);
   }
 
-  #fail(problem: Problem): void {
-    this.#store.update({ problem });
+  #fail(problem: Partial<Problem>): void {
+    this.#store.update({ problem: problemOf(problem) });
   }
 
   /** A typed count; what is no whole number is told here, what the index does not allow is told by Python. */
@@ -307,6 +307,10 @@ export class Controller implements Actions, Receiver {
   }
 
   #refuse(name: string, text: string, remedy: string): void {
-    this.#fail({ asked: "", why: this.#strings().problems.wholeNumber(name, text), remedy, exception: "" });
+    this.#fail({ why: this.#strings().problems.wholeNumber(name, text), remedy });
   }
+}
+
+function problemOf(told: Partial<Problem>): Problem {
+  return { asked: "", why: "", remedy: "", exception: "", ...told };
 }

@@ -5,26 +5,27 @@
  * read from an element of the page and read again when something that may change them changes.
  */
 
+/** A custom property of the page, and what takes its place where the system chooses the colours. */
 const TOKENS = {
-  bg: "--bg",
-  band: "--band",
-  ink: "--ink",
-  ink2: "--ink2",
-  ink3: "--ink3",
-  line: "--line",
-  line2: "--line2",
-  mute: "--mute",
-  accent: "--accent",
-  hit: "--hit",
-  hitInk: "--hit-ink",
-  hitEdge: "--hit-edge",
-  mark: "--mark",
-  markEdge: "--mark-edge",
-  keyword: "--kw",
-  vector: "--vec",
-  chunk: "--chunk",
-  chunkInk: "--chunk-ink",
-  hatch: "--hatch",
+  bg: ["--bg", "Canvas"],
+  band: ["--band", "Canvas"],
+  ink: ["--ink", "CanvasText"],
+  ink2: ["--ink2", "CanvasText"],
+  ink3: ["--ink3", "CanvasText"],
+  line: ["--line", "Canvas"],
+  line2: ["--line2", "CanvasText"],
+  mute: ["--mute", "CanvasText"],
+  accent: ["--accent", "Highlight"],
+  hit: ["--hit", "Mark"],
+  hitInk: ["--hit-ink", "MarkText"],
+  hitEdge: ["--hit-edge", "CanvasText"],
+  mark: ["--mark", "Mark"],
+  markEdge: ["--mark-edge", "CanvasText"],
+  keyword: ["--kw", "CanvasText"],
+  vector: ["--vec", "GrayText"],
+  chunk: ["--chunk", "Canvas"],
+  chunkInk: ["--chunk-ink", "CanvasText"],
+  hatch: ["--hatch", "CanvasText"],
 } as const;
 
 export type Token = keyof typeof TOKENS;
@@ -35,35 +36,14 @@ export interface Theme extends Readonly<Record<Token, string>> {
   readonly family: string;
 }
 
-// Where the system chooses the colours only its own words are seen as intended.
-const FORCED: Readonly<Record<Token, string>> = {
-  bg: "Canvas",
-  band: "Canvas",
-  ink: "CanvasText",
-  ink2: "CanvasText",
-  ink3: "CanvasText",
-  line: "Canvas",
-  line2: "CanvasText",
-  mute: "CanvasText",
-  accent: "Highlight",
-  hit: "Mark",
-  hitInk: "MarkText",
-  hitEdge: "CanvasText",
-  mark: "Mark",
-  markEdge: "CanvasText",
-  keyword: "CanvasText",
-  vector: "GrayText",
-  chunk: "Canvas",
-  chunkInk: "CanvasText",
-  hatch: "CanvasText",
-};
-
 export function readTheme(element: Element): Theme {
   const style = getComputedStyle(element);
-  const family = style.fontFamily || "sans-serif";
-  if (isMatched("(forced-colors: active)")) return { ...FORCED, edge: "CanvasText", family };
-  const entries = Object.entries(TOKENS).map(([token, name]) => [token, style.getPropertyValue(name).trim()]);
-  return { ...(Object.fromEntries(entries) as Record<Token, string>), edge: null, family };
+  const isForced = isMatched("(forced-colors: active)");
+  const entries = Object.entries(TOKENS).map(([token, [name, system]]) => {
+    return [token, isForced ? system : style.getPropertyValue(name).trim()];
+  });
+  const colours = Object.fromEntries(entries) as Record<Token, string>;
+  return { ...colours, edge: isForced ? "CanvasText" : null, family: style.fontFamily || "sans-serif" };
 }
 
 const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
