@@ -165,13 +165,8 @@ describe.each([".nw", ".nw.dark"])("every word on the map, in the colours of %s"
 
   it("would be missed in a fainter ink", () => {
     const theme = themeOf(selector);
-    expect(faintIn({}, { ...theme, chunkInk: theme.hatch }).map((told) => told.split(" ")[0])).toEqual([
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-    ]);
+    const faint = faintIn({}, { ...theme, chunkInk: theme.hatch }).map((told) => told.split(" ")[0]);
+    expect(faint.sort()).toEqual(["1", "2", "3", "4", "5"]);
   });
 });
 

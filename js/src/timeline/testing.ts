@@ -64,7 +64,7 @@ export class RecordingSurface implements Surface {
   fan(points: readonly number[], fan: Fan): void {
     this.fans.push({ points, fan });
   }
-  hatch(x: number, _top: number, width: number): void {
+  hatch(x: number, _top: number, width: number, _height: number, _colour: string): void {
     this.hatched.push({ x, width });
   }
   text(words: string, x: number, baseline: number, type: Type): void {
