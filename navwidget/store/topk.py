@@ -29,7 +29,7 @@ def kth_largest(values: NDArray[np.floating], k: int, floor: float = -np.inf) ->
     (2.0, 0.0)
     """
     run = min(1024, len(values) // (4 * k))
-    if run >= 8:
+    if run >= 128:
         whole = len(values) // run * run
         runs, rest = values[:whole].reshape(-1, run), values[whole:]
         maxima = runs.max(axis=1)
