@@ -1,5 +1,5 @@
 /** The controls that the panels share: buttons, fields, segments, toggles. */
-import { el, setAttributes } from "./dom";
+import { el, on, setAttributes } from "./dom";
 import { type IconName, icon } from "./icons";
 
 interface ButtonOptions {
@@ -23,7 +23,7 @@ export function button(options: ButtonOptions, press: (event: MouseEvent) => voi
   if (options.before) made.append(icon(options.before));
   if (options.text) made.append(options.text);
   if (options.after) made.append(icon(options.after));
-  made.addEventListener("click", press);
+  on(made, "click", press);
   return made;
 }
 
@@ -36,7 +36,7 @@ export function mouseButton(options: ButtonOptions, press: (event: MouseEvent) =
   const made = el("span", { class: `button ${look}`, "data-testid": testid, title: label, "aria-hidden": "true" });
   if (before) made.append(icon(before));
   if (text) made.append(text);
-  made.addEventListener("click", (event) => {
+  on(made, "click", (event) => {
     event.stopPropagation();
     press(event);
   });
@@ -72,8 +72,8 @@ export function field(options: FieldOptions, change: (text: string) => void, ent
     spellcheck: "false",
     dir: "auto",
   });
-  input.addEventListener("input", () => change(input.value));
-  input.addEventListener("keydown", (event) => {
+  on(input, "input", () => change(input.value));
+  on(input, "keydown", (event) => {
     if (event.key === "Enter" && !event.isComposing) enter(event.shiftKey);
   });
   const unit = options.unit ? el("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null;
@@ -107,11 +107,11 @@ export function segments<Value extends string>(
 ): Segments<Value> {
   const buttons = items.map(({ value, text, testid }) => {
     const made = el("button", { type: "button", role: "radio", "data-testid": testid, "data-text": text }, text);
-    made.addEventListener("click", () => pick(value));
+    on(made, "click", () => pick(value));
     return made;
   });
   const element = el("div", { class: "segments", role: "radiogroup", "aria-label": label }, ...buttons);
-  element.addEventListener("keydown", (event) => {
+  on(element, "keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step) moveFocus(buttons, step);
   });

@@ -1,7 +1,7 @@
 /** Copying on the page: a button that says when it is done, and a way by hand where the page may not copy. */
 import type { Context } from "./context";
 import { button } from "./controls";
-import { el } from "./dom";
+import { el, on } from "./dom";
 import { icon } from "./icons";
 
 const SHOWN = 1200; // milliseconds
@@ -39,7 +39,7 @@ export function createByHand({ watch, actions, strings }: Context): HTMLElement 
   );
   const panel = el("div", { class: "popover by-hand", role: "dialog", "aria-label": strings.byHand, hidden: true });
   panel.append(el("div", { class: "line" }, el("span", {}, strings.byHand), close), field);
-  panel.addEventListener("keydown", (event) => {
+  on(panel, "keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     actions.closeByHand();

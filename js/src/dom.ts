@@ -35,15 +35,21 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** Listen until the signal says stop. */
-export function on<Type extends keyof HTMLElementEventMap>(
+/** What elements of the page tell each other, beside what browsers tell. */
+interface Events extends HTMLElementEventMap {
+  "cards-drawn": CustomEvent;
+  "close-popover": CustomEvent;
+}
+
+/** Listen, until the signal says stop where there is one. */
+export function on<Type extends keyof Events>(
   target: EventTarget,
   type: Type,
-  listener: (event: HTMLElementEventMap[Type]) => void,
-  signal: AbortSignal,
+  listener: (event: Events[Type]) => void,
+  signal?: AbortSignal,
   options: AddEventListenerOptions = {},
 ): void {
-  target.addEventListener(type, listener as EventListener, { ...options, signal });
+  target.addEventListener(type, listener as EventListener, signal ? { ...options, signal } : options);
 }
 
 /** Text that is rarely changed is not touched when it is the same, so that selections in it survive. */

@@ -5,7 +5,7 @@ import { createAnnouncer } from "./announce";
 import { followSurroundings } from "./appearance";
 import type { Context } from "./context";
 import { createByHand } from "./copying";
-import { el } from "./dom";
+import { el, on } from "./dom";
 import { createHits } from "./hits/hits";
 import { createJoins } from "./joins/joins";
 import { bindKeys } from "./keys";
@@ -51,5 +51,5 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   place.replaceChildren(root);
   followSurroundings(root, context);
   const timeline = createTimeline(map, context);
-  signal.addEventListener("abort", () => timeline.destroy(), { once: true });
+  on(signal, "abort", () => timeline.destroy());
 }

@@ -1,4 +1,5 @@
 /** The channel of a notebook: messages of an anywidget model. */
+import { on } from "./dom";
 import type { Channel } from "./transport";
 
 type Listener = (content: unknown, buffers: DataView[]) => void;
@@ -17,7 +18,7 @@ export function jupyterChannel(model: Model): Channel {
     listen(receive, signal, lose) {
       const listen = (event: Event, listener: Listener) => {
         model.on(event, listener);
-        signal.addEventListener("abort", () => model.off(event, listener), { once: true });
+        on(signal, "abort", () => model.off(event, listener));
       };
       listen("msg:custom", receive);
       // A model is live when its view is made, so that this can only say that its kernel was restarted

@@ -24,7 +24,7 @@ export class Popover {
     this.#signal = signal;
     const look = `popover ${options.side ?? "end"} ${options.wide ? "wide" : ""}`;
     this.element = el("div", { class: look, hidden: true, role: "dialog" }, content);
-    this.element.addEventListener("close-popover", () => this.close());
+    on(this.element, "close-popover", () => this.close());
     on(this.element, "keydown", (event) => event.key === "Escape" && this.#dismiss(event), signal);
   }
 
@@ -34,7 +34,7 @@ export class Popover {
     opener.setAttribute("aria-haspopup", "dialog");
     opener.setAttribute("aria-expanded", "false");
     this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
-    opener.addEventListener("click", () => (this.element.hidden ? this.open() : this.close()));
+    on(opener, "click", () => (this.element.hidden ? this.open() : this.close()));
     on(
       opener,
       "keydown",
@@ -45,7 +45,7 @@ export class Popover {
       const path = event.composedPath();
       if (!path.includes(this.element) && !path.includes(opener)) this.close();
     };
-    document.addEventListener("pointerdown", elsewhere, { capture: true, signal: this.#signal });
+    on(document, "pointerdown", elsewhere, this.#signal, { capture: true });
     return opener;
   }
 

@@ -1,4 +1,5 @@
 /** A snapshot that is only ever replaced, and listeners that hear of the slices they asked for. */
+import { on } from "./dom";
 export class Store<State extends object> {
   #state: State;
   readonly #listeners = new Set<{ keys: readonly (keyof State)[]; listener: (state: State) => void }>();
@@ -24,7 +25,7 @@ export class Store<State extends object> {
   watch(keys: readonly (keyof State)[], listener: (state: State) => void, signal: AbortSignal): void {
     const entry = { keys, listener };
     this.#listeners.add(entry);
-    signal.addEventListener("abort", () => this.#listeners.delete(entry), { once: true });
+    on(signal, "abort", () => this.#listeners.delete(entry));
     listener(this.#state);
   }
 }

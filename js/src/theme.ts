@@ -4,6 +4,7 @@
  * styles.css is the one place where colours are written; a canvas cannot use `var()`, so they are
  * read from an element of the page and read again when something that may change them changes.
  */
+import { on } from "./dom";
 
 /** A custom property of the page, and what takes its place where the system chooses the colours. */
 const TOKENS = {
@@ -50,12 +51,12 @@ const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(f
 
 /** Hear of everything that may change the colours: the system, the page around, the explorer itself. */
 export function watchTheme(element: Element, listener: () => void, signal: AbortSignal): void {
-  for (const query of QUERIES) matchMedia(query).addEventListener("change", listener, { signal });
+  for (const query of QUERIES) on(matchMedia(query), "change", listener, signal);
   const observer = new MutationObserver(listener);
   const root = element.getRootNode();
   const within = root instanceof ShadowRoot ? [...ancestors(element), ...ancestors(root.host)] : ancestors(element);
   for (const target of within) observer.observe(target, { attributeFilter: THEMED });
-  signal.addEventListener("abort", () => observer.disconnect());
+  on(signal, "abort", () => observer.disconnect());
 }
 
 // How JupyterLab, VS Code, marimo and the explorer say which theme they have.

@@ -4,6 +4,7 @@
  * Every view hears every answer. An answer that was overtaken by a newer request of the same kind is not shown by
  * itself: since an answer carries only what changed, it is kept and shown together with the one that comes next.
  */
+import { on } from "./dom";
 import type { Request, Update } from "./protocol";
 import type { Status } from "./state";
 
@@ -57,7 +58,7 @@ export class Transport {
       signal,
       () => this.#lose(),
     );
-    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+    on(signal, "abort", () => clearTimeout(this.#timer));
   }
 
   /** Send a request; false where the kernel is gone. */

@@ -1,7 +1,7 @@
 /** One display of an explorer: a shadow root, a store of its own, and the end of both. */
 import { type Context, createContext } from "./context";
 import { Controller } from "./controller";
-import { el, setText } from "./dom";
+import { el, on, setText } from "./dom";
 import { createExplorer } from "./explorer";
 import { createProblem } from "./results/problem";
 import { createStore, type ExplorerStore } from "./state";
@@ -41,7 +41,7 @@ export function createView(host: HTMLElement, channel: Channel): View {
 function followLocale(frame: HTMLElement, context: Context): void {
   let language: unknown = null;
   let page = new AbortController();
-  context.signal.addEventListener("abort", () => page.abort(), { once: true });
+  on(context.signal, "abort", () => page.abort());
   const build = () => {
     const { settings, welcomed: isReady } = context.store.state;
     const strings = stringsFor(settings.locale);

@@ -35,7 +35,7 @@ export class VirtualList {
     on(element, "scroll", () => this.#draw(), signal, { passive: true });
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(element);
-    signal.addEventListener("abort", () => observer.disconnect());
+    on(signal, "abort", () => observer.disconnect());
   }
 
   /** Show other items; those that keep their key keep their place under the eye. */

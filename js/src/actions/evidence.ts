@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 import { button, field, setValue } from "../controls";
-import { el, setText } from "../dom";
+import { el, on, setText } from "../dom";
 import { exportButtons, exportLine } from "../exports";
 import { icon } from "../icons";
 import { Popover } from "../popover";
@@ -96,7 +96,7 @@ function budgetLine({ watch, actions, strings }: Context): HTMLElement {
     },
     set,
   );
-  input.addEventListener("blur", set);
+  on(input, "blur", set);
   const meter = meterOf();
   const over = el("span", { class: "quietly" });
   watch(["evidence"], ({ evidence }) => {
@@ -118,7 +118,7 @@ function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context:
     el("span", { class: "unit" }, start === null || end === null ? strings.noPlace : strings.span(start, end)),
   );
   open.classList.toggle("left-out", isLeftOut);
-  open.addEventListener("click", () => actions.openId(chunk_id));
+  on(open, "click", () => actions.openId(chunk_id));
   const drop = button({ before: "close", class: "quiet square low", label: strings.unstar, testid: "unstar" }, () =>
     actions.unstar(chunk_id),
   );

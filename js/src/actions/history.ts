@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 import { button } from "../controls";
-import { el, setText } from "../dom";
+import { el, on, setText } from "../dom";
 import { exportButtons, exportLine } from "../exports";
 import { Popover } from "../popover";
 import type { HistoryEntry } from "../protocol";
@@ -49,6 +49,6 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
     el("span", { class: "name", dir: "auto" }, row === null ? label : strings.chunk(row + 1)),
     el("span", { class: "unit" }, failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
-  made.addEventListener("click", () => actions.goTo(entry));
+  on(made, "click", () => actions.goTo(entry));
   return el("li", {}, made);
 }

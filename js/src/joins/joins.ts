@@ -27,14 +27,14 @@ export function createJoins(panels: () => HTMLElement, { store, watch, signal }:
   watch(["source", "hits", "results", "selected", "hovered", "problem"], later);
   const observer = new ResizeObserver(later);
   observer.observe(element);
-  signal.addEventListener("abort", () => {
+  on(signal, "abort", () => {
     observer.disconnect();
     cancelAnimationFrame(asked);
   });
   // Scrolling does not bubble, but it can be captured on the way down.
   queueMicrotask(() => {
     on(panels(), "scroll", later, signal, { capture: true, passive: true });
-    panels().addEventListener("cards-drawn", later, { signal });
+    on(panels(), "cards-drawn", later, signal);
   });
   return element;
 }

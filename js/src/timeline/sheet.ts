@@ -1,4 +1,4 @@
-import { el } from "../dom";
+import { el, on } from "../dom";
 import type { Anatomy } from "./anatomy";
 import { CanvasSurface } from "./canvas";
 
@@ -20,7 +20,7 @@ export class Sheet {
     if ("devicePixelContentBoxSize" in ResizeObserverEntry.prototype) {
       observer.observe(this.canvas, { box: "device-pixel-content-box" });
     }
-    signal.addEventListener("abort", () => observer.disconnect());
+    on(signal, "abort", () => observer.disconnect());
   }
 
   /** Take the size of the rows; one unit of the canvas is a pixel of the page however it is zoomed. */

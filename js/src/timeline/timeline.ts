@@ -93,7 +93,7 @@ class View {
       event.stopPropagation();
     };
     on(this.#standIn, "keydown", press, signal);
-    signal.addEventListener("abort", () => {
+    on(signal, "abort", () => {
       cancelAnimationFrame(this.#frame);
       this.#card.hide();
     });

@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 import { field } from "../controls";
-import { el, setText } from "../dom";
+import { el, on, setText } from "../dom";
 import { icon } from "../icons";
 import { closePopover, Popover } from "../popover";
 import type { SourceItem } from "../protocol";
@@ -63,7 +63,7 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-expanded", "true");
   input.setAttribute("aria-controls", "sources");
-  input.addEventListener("keydown", (event) => {
+  on(input, "keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) point(active + step);
     if (step) event.preventDefault();
@@ -91,6 +91,6 @@ function sourceOption(
     el("span", { dir: "auto" }, item.source_id),
     el("span", { class: "unit" }, count(item.chunks)),
   );
-  option.addEventListener("click", choose);
+  on(option, "click", choose);
   return option;
 }

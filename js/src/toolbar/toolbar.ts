@@ -1,7 +1,7 @@
 import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue, toggle } from "../controls";
-import { el } from "../dom";
+import { el, on } from "../dom";
 import { icon } from "../icons";
 import { Popover } from "../popover";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
@@ -45,7 +45,7 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
     "aria-label": strings.chunkType,
     title: strings.chunkType,
   });
-  select.addEventListener("change", () => actions.setChunkType(select.value as ChunkType));
+  on(select, "change", () => actions.setChunkType(select.value as ChunkType));
   watch(["source"], ({ source }) => {
     const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
     select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
