@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import merge
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -74,17 +73,20 @@ def _unfenced_lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _marked_lines(text: str, begin: int) -> Iterator[tuple[int, str]]:
     """Give the lines that begin with a mark: few of a long text, so that the others need not be cut out of it."""
-    for place in merge(*(_places(text, mark, begin) for mark in _MARKS)):
-        start = max(begin, place - 4) + len(text[max(begin, place - 4) : place].rstrip(" "))
+    spans = sorted(span for mark in _MARKS for span in _lines_that_begin(mark, text, begin))
+    return ((start, text[start:end]) for start, end in spans)
+
+
+def _lines_that_begin(mark: str, text: str, begin: int) -> Iterator[Span]:
+    place = begin
+    while (place := text.find(mark, place)) >= 0:
+        before = text[max(begin, place - 4) : place]
+        start = place - len(before) + len(before.rstrip(" "))
+        line_break = _BREAK.search(text, place)
+        end = line_break.start() if line_break else len(text)
         if place - start <= 3 and (start == begin or text[start - 1] in _BREAKS):
-            end = _BREAK.search(text, place)
-            yield start, text[start : end.start() if end else len(text)]
-
-
-def _places(text: str, part: str, place: int) -> Iterator[int]:
-    while (place := text.find(part, place)) >= 0:
-        yield place
-        place += 1
+            yield start, end
+        place = end
 
 
 def _title(rest: str) -> str:
