@@ -19,7 +19,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from benchmarks.page_peers import PAINTED, PEERS, SIZE, STEP, TEXT, peer
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))  # the driver of the browser tests
 
@@ -28,21 +30,16 @@ from jserver import JupyterServer
 from nbpage import NotebookPage
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
-SIZE, STEP = 512, 448  # code points: 64 overlap
-TEXT = f"""
-from navwidget import ChunkStore, Document, NavWidget, samples
-words = "\\n".join(samples.read(name) for name in samples.names())
-def text_of(chunks):
-    length = (chunks - 1) * {STEP} + {SIZE}
-    return (words * (length // len(words) + 1))[:length]
+STORE = f"""{TEXT}
+import sys
+from navwidget import ChunkStore, Document
+chunks, path = int(sys.argv[1]), sys.argv[2]
+spans = [(start, start + {SIZE}) for start in range(0, chunks * {STEP}, {STEP})]
+document = Document.from_text(text_of(chunks), "large.txt", lambda text: spans)
+ChunkStore(path, embedder=None).sync.index_document(document)
 """
-STORE = f"""
-text = text_of(%d)
-store = ChunkStore()
-spans = [(start, start + {SIZE}) for start in range(0, %d * {STEP}, {STEP})]
-store.sync.index_document(Document.from_text(text, "large.txt", lambda text: spans))
-w = NavWidget(store)
-"""
+OPEN = "from navwidget import ChunkStore, NavWidget\nstore = ChunkStore({path!r}, embedder=None)"
+MEMORY = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"  # on Linux in kB
 RECORD = """() => { const times = []; window.stopFrames = () => { cancelAnimationFrame(id); return times; };
   let id = requestAnimationFrame(function next(now) { times.push(now); id = requestAnimationFrame(next); }); }"""
 # From the key or the press to the frame after the call line has changed, on the page's own clock
@@ -52,19 +49,10 @@ ANSWER = """root => { let began = 0; window.answer = new Promise(done => {
   new MutationObserver((_, observer) => { observer.disconnect();
     requestAnimationFrame(() => setTimeout(() => done(performance.now() - began))); })
     .observe(root.querySelector("[data-testid=call]"), { childList: true, subtree: true }); }); }"""
-PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
-# What others make of the same chunks, as one page
-PEERS = {
-    "chonkie": "from chonkie import Visualizer; from chonkie.types import Chunk\n"
-    "chunks = [Chunk(text=text[a:b], start_index=a, end_index=b, token_count=1) for a, b in spans]\n"
-    "Visualizer().save(out, chunks, text)",
-    "displaCy": "from spacy import displacy\n"
-    "spans = [{'start_token': i, 'end_token': i + 1, 'label': str(i)} for i in range(len(spans))]\n"
-    "tokens = [text[i * 448:(i + 1) * 448] for i in range(len(spans))]\n"
-    "page = displacy.render({'text': text, 'spans': spans, 'tokens': tokens}, 'span', manual=True, page=True,"
-    " jupyter=False)\nopen(out, 'w').write(page)",
-}
+# The longest time that the page did nothing else, since the last time it was asked
+WATCH = """() => { window.longest = 0; new PerformanceObserver(list => { for (const { duration } of list.getEntries())
+  window.longest = Math.max(window.longest, duration); }).observe({ type: "longtask" }); }"""
+LONGEST = "() => { const { longest } = window; window.longest = 0; return longest; }"
 
 
 def frames(page: Page, act: Callable[[int], None], steps: int = 40) -> str:
@@ -77,31 +65,47 @@ def frames(page: Page, act: Callable[[int], None], steps: int = 40) -> str:
     return f"{statistics.median(apart):.1f} / {apart[int(len(apart) * 0.95)]:.1f} / {apart[-1]:.1f}"
 
 
-def seconds(act: Callable[[], None], page: Page) -> float:
-    """How long something takes till what it changed is painted, in milliseconds."""
+def first_view(notebook: NotebookPage, explorer: Locator) -> float:
+    """Milliseconds from making the widget over an open file till it is painted."""
     began = time.perf_counter()
-    act()
-    page.evaluate(PAINTED)
+    notebook.run_cell("NavWidget(store)")
+    explorer.get_by_role("slider").wait_for()
+    notebook.page.evaluate(PAINTED)
     return (time.perf_counter() - began) * 1000
+
+
+def longest(page: Page) -> str:
+    """Give the longest task of the page since the last time, in milliseconds; those below 50 do not count."""
+    page.wait_for_timeout(300)  # the observer hears of a task a little later
+    return f"{page.evaluate(LONGEST):.0f}"
 
 
 def measure(notebook: NotebookPage, explorer: Locator) -> dict[str, str]:
     """Every number of one size; the cell that shows the explorer has not run yet."""
-    page, found = notebook.page, {}
-
-    def show() -> None:
-        notebook.run_cell("w")
-        explorer.get_by_role("slider").wait_for()
-
-    found["first view, ms"] = f"{seconds(show, page):.0f}"
-    box = explorer.get_by_test_id("timeline").bounding_box()
-    assert box is not None
-    left, middle, y = box["x"] + 60, box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.6
-    for key in ("Home", "ArrowRight"):
-        explorer.get_by_role("slider").press(key)
+    page = notebook.page
+    page.evaluate(WATCH)
+    found = {"first view, ms": f"{first_view(notebook, explorer):.0f}", "longest task meanwhile, ms": longest(page)}
     slider, following = explorer.get_by_role("slider"), explorer.get_by_test_id("next")
+    for key in ("Home", "ArrowRight"):
+        slider.press(key)
     found["open: key to result, ms"] = f"{answer(explorer, lambda: slider.press('Enter')):.0f}"
     found["next: click to result, ms"] = f"{statistics.median(answer(explorer, following.click) for _ in range(7)):.0f}"
+    found |= moving(page, explorer)
+    found["find a word that is everywhere, ms"] = find(explorer, "the")
+    explorer.get_by_test_id("results").hover()
+    found["scroll, ms"] = frames(page, lambda _: page.mouse.wheel(0, 180))
+    found["DOM nodes"] = str(explorer.evaluate("root => root.querySelectorAll('*').length"))
+    found["find a word that is nowhere, ms"] = find(explorer, "nowhere to be found")
+    found["longest task after the first view, ms"] = longest(page)
+    found["most memory of the kernel, MB"] = notebook.execute(MEMORY).strip()
+    return found
+
+
+def moving(page: Page, explorer: Locator) -> dict[str, str]:
+    """Frame times over the timeline."""
+    box, found = explorer.get_by_test_id("timeline").bounding_box(), {}
+    assert box is not None
+    left, middle, y = box["x"] + 60, box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.6
     found["hover, ms"] = frames(page, lambda step: page.mouse.move(left + step * 15, y))
     page.keyboard.down("Control")
     page.mouse.move(middle, y)
@@ -110,13 +114,14 @@ def measure(notebook: NotebookPage, explorer: Locator) -> dict[str, str]:
     page.mouse.down()
     found["pan, ms"] = frames(page, lambda step: page.mouse.move(middle + 200 - abs(step - 20) * 10, y))
     page.mouse.up()
-    grep = explorer.get_by_test_id("grep")
-    grep.fill("the")
-    found["find: key to result, ms"] = f"{answer(explorer, lambda: grep.press('Enter')):.0f}"
-    explorer.get_by_test_id("results").hover()
-    found["scroll, ms"] = frames(page, lambda _: page.mouse.wheel(0, 180))
-    found["DOM nodes"] = str(explorer.evaluate("root => root.querySelectorAll('*').length"))
     return found
+
+
+def find(explorer: Locator, words: str) -> str:
+    """Milliseconds from the key to the result of grep."""
+    field = explorer.get_by_test_id("grep")
+    field.fill(words)
+    return f"{answer(explorer, lambda: field.press('Enter')):.0f}"
 
 
 def answer(explorer: Locator, act: Callable[[], None]) -> float:
@@ -129,10 +134,13 @@ def answer(explorer: Locator, act: Callable[[], None]) -> float:
 def navwidget(browser: Browser, server: JupyterServer, chunks: int) -> dict[str, str]:
     """Measure the explorer over one source of so many chunks."""
     name = f"{chunks}.ipynb"
-    cells = [nbformat.v4.new_code_cell(source) for source in (TEXT, STORE % (chunks, chunks), "1")]
+    path = server.root / f"{chunks}.db"
+    # In a process of its own, since the kernel's memory is measured
+    subprocess.run([sys.executable, "-c", STORE, str(chunks), path], check=True)
+    cells = [nbformat.v4.new_code_cell(source) for source in (OPEN.format(path=str(path)), "1")]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), server.root / name)
     context = browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
-    notebook = NotebookPage(context.new_page(), server.root, timeout=300_000)
+    notebook = NotebookPage(context.new_page(), server.root, timeout=120_000)
     notebook.open(server.notebook_url(name))
     notebook.run_all()
     if errors := notebook.cell_errors():
@@ -142,44 +150,7 @@ def navwidget(browser: Browser, server: JupyterServer, chunks: int) -> dict[str,
     finally:
         notebook.shutdown_kernel()
         context.close()
-
-
-def peer(browser: Browser, python: str, name: str, chunks: int, bound: float) -> str:
-    """Milliseconds to make and to paint another tool's page, or why there is none."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "page.html"
-        began = time.perf_counter()
-        try:
-            code = _peer_code(name, chunks, out)
-            ran = subprocess.run([python, "-c", code], timeout=bound, capture_output=True, text=True, check=False)
-        except subprocess.TimeoutExpired:
-            return f"not made in {bound:.0f} s"
-        if not out.exists():
-            return "skipped: " + (ran.stderr.strip().splitlines() or ["no page"])[-1][:80]
-        made = f"made {(time.perf_counter() - began) * 1000:.0f}"
-        return f"{made}, {_painted(browser, out, bound)} ({out.stat().st_size / 1e6:.1f} MB)"
-
-
-def _peer_code(name: str, chunks: int, out: Path) -> str:
-    """Give a script that makes a page of the same text and chunks, and imports no widget."""
-    text = TEXT.replace("ChunkStore, Document, NavWidget, ", "")
-    spans = f"text = text_of({chunks})\nspans = [(a, a + {SIZE}) for a in range(0, {chunks} * {STEP}, {STEP})]"
-    return f"{text}\n{spans}\nout = {str(out)!r}\n{PEERS[name]}"
-
-
-def _painted(browser: Browser, out: Path, bound: float) -> str:
-    page = browser.new_page()
-    page.set_default_timeout(bound * 1000)
-    try:
-        return f"painted {seconds(lambda: _go(page, out), page):.0f}"
-    except Error as error:  # a page that crashes its tab is a result
-        return f"not painted: {str(error).splitlines()[0][:60]}"
-    finally:
-        page.close()
-
-
-def _go(page: Page, out: Path) -> None:
-    page.goto(out.as_uri())
+        path.unlink()
 
 
 def table(rows: dict[str, dict[str, str]], sizes: list[int]) -> str:
