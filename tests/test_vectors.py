@@ -50,8 +50,10 @@ def test_scores_are_the_cosines(case):
     assert [(-hit.score, hit.row) for hit in scores.top(5, same_rank)] == best[:5]
 
 
+@pytest.mark.parametrize("shared", [0, 1 << 40])
 @pytest.mark.parametrize("dimension", [3, 256, 384, 1000])
-def test_the_best_of_many_are_those_of_double_precision(dimension):
+def test_the_best_of_many_are_those_of_double_precision(monkeypatch, dimension, shared):
+    monkeypatch.setattr(vectors, "_SHARED_BYTES", shared)
     rng = np.random.default_rng(dimension)
     matrix = rng.standard_normal((3000, dimension)).astype(np.float32)
     matrix[1000:1040] = matrix[:40] * np.float32(2)  # exact ties

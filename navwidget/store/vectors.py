@@ -17,6 +17,8 @@ from navwidget.store.scores import Estimate, Scores
 Matrix = NDArray[np.float32]
 _ROWS_AT_ONCE = 4096
 _PIECE_BYTES = 1 << 28
+_SHARED_BYTES = 1 << 25
+"""Matrices of so much are read by several threads together: to wake them takes as long as to read a smaller one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,8 +132,8 @@ class VectorBlock(Block):
             some = slice(first, first + _ROWS_AT_ONCE)
             dots[some] = (self.matrix[rows[some]] * unit).sum(axis=1)
         norms = self.norms[rows]
-        cosines: NDArray[np.float64] = np.clip(dots / np.where(norms > 0, norms, 1.0), -1.0, 1.0)
-        return cosines
+        cosines = dots / np.where(norms > 0, norms, 1.0)
+        return np.minimum(np.maximum(cosines, -1.0), 1.0)
 
 
 class VectorRanking(Layers[VectorBlock]):
@@ -161,9 +163,11 @@ class VectorRanking(Layers[VectorBlock]):
 
     def _stages(self, unit: NDArray[np.float64]) -> Iterator[Estimate]:
         values = np.empty(self.rows, np.float32)
+        query = unit.astype(np.float32)
+        multiply = np.matmul if values.nbytes * len(unit) >= _SHARED_BYTES else partial(np.einsum, "ij,j->i")
         for part, start, end in zip(self.parts, self.offsets, self.offsets[1:], strict=False):
             product = values[start:end]
-            np.matmul(part.block.matrix, unit.astype(np.float32), out=product)
+            multiply(part.block.matrix, query, out=product)
             product *= part.block.inverse_norms
             if part.block.absent.size:
                 product[part.block.absent] = -np.inf
@@ -199,12 +203,15 @@ class VectorRanking(Layers[VectorBlock]):
     def _cosines(
         self, unit: NDArray[np.float64], rows: NDArray[np.integer], _: NDArray[np.floating]
     ) -> NDArray[np.float64]:
-        cosines = np.empty(len(rows))
-        block_of_row = np.searchsorted(self.offsets, rows, side="right") - 1
-        for i in np.unique(block_of_row):
-            chosen = block_of_row == i
-            cosines[chosen] = self.parts[i].block.cosines(rows[chosen] - self.offsets[i], unit)
-        return cosines
+        """Give the exact cosines of rows in ascending order."""
+        offsets = self.offsets.tolist()
+        cuts = rows.searchsorted(self.offsets).tolist()
+        cosines = [
+            part.block.cosines(rows[start:end] - first, unit)
+            for part, first, start, end in zip(self.parts, offsets, cuts, cuts[1:], strict=False)
+            if start < end
+        ]
+        return np.concatenate([np.empty(0), *cosines])
 
 
 def _in_range(vectors: NDArray[Any]) -> Matrix:
