@@ -7,24 +7,18 @@
 export class HeightMap {
   readonly #heights: Float64Array;
   readonly #tree: Float64Array;
-  readonly #known: Uint8Array;
 
   constructor(
     readonly count: number,
     readonly estimate: number,
   ) {
     this.#heights = new Float64Array(count).fill(estimate);
-    this.#known = new Uint8Array(count);
     // With equal heights the sum below a node is its lowest set bit times the height.
     this.#tree = Float64Array.from({ length: count + 1 }, (_, node) => (node & -node) * estimate);
   }
 
   get total(): number {
     return this.top(this.count);
-  }
-
-  isKnown(item: number): boolean {
-    return this.#known[item] === 1;
   }
 
   heightOf(item: number): number {
@@ -34,7 +28,6 @@ export class HeightMap {
   /** Record a measured height; returns by how much it differs from what was assumed. */
   set(item: number, height: number): number {
     const difference = height - this.heightOf(item);
-    this.#known[item] = 1;
     this.#heights[item] = height;
     for (let node = item + 1; node <= this.count; node += node & -node) {
       this.#tree[node] = (this.#tree[node] as number) + difference;

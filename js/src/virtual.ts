@@ -65,10 +65,6 @@ export class VirtualList {
     this.#draw();
   }
 
-  elementOf(item: number): HTMLElement | undefined {
-    return this.#drawn.get(item);
-  }
-
   /** Bring an item into view, `lead` pixels below the top, unless it is wholly there. */
   reveal(item: number, lead = 0, always = false): void {
     this.#wanted = this.element.clientHeight === 0 ? [item, lead] : null;

@@ -35,11 +35,6 @@ export class Scale {
     return breadth / this.pixelsPerCodePoint;
   }
 
-  /** Show more (factor over 1) or less, so that what stands at `x` stays there. */
-  zoomAt(x: Pixel, factor: number): Scale {
-    return this.show(this.span.zoom(factor, this.offset(x)));
-  }
-
   /** Move what is shown by a distance on the page, as a hand moves a sheet. */
   translate(distance: number): Scale {
     return this.show(this.span.translate(-this.length(distance)));

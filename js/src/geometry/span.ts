@@ -36,11 +36,6 @@ export class Span {
     return this.start < other.end && other.start < this.end;
   }
 
-  intersect(other: Span): Span | null {
-    if (!this.intersects(other)) return null;
-    return Span.between(Math.max(this.start, other.start), Math.min(this.end, other.end));
-  }
-
   /** The smallest span that holds both. */
   hull(other: Span): Span {
     return Span.between(Math.min(this.start, other.start), Math.max(this.end, other.end));
