@@ -14,6 +14,8 @@ from navwidget.store.checksum import checksum
 
 B = TypeVar("B", bound=Block)
 
+_BYTES_AT_ONCE = 1 << 20
+
 
 class BlockLog(Generic[B]):
     """The blocks of one kind; each is read once, when it is needed.
@@ -99,8 +101,8 @@ class BlockLog(Generic[B]):
     def _read(self, connection: sqlite3.Connection, number: int, known: dict[int, B]) -> B:
         block = known.get(number)
         if block is None:
-            parts = connection.execute("SELECT name, data FROM block_part WHERE block = ?", (number,))
-            block = self._type.from_blobs(dict(parts.fetchall()))
+            parts = connection.execute("SELECT name, rowid FROM block_part WHERE block = ?", (number,)).fetchall()
+            block = self._type.from_blobs({name: _data(connection, place) for name, place in parts})
         return block
 
     def _insert(self, connection: sqlite3.Connection, block: B) -> None:
@@ -114,3 +116,13 @@ class BlockLog(Generic[B]):
         gone = [(number,) for number in numbers]
         connection.executemany("DELETE FROM block_part WHERE block = ?", gone)
         connection.executemany("DELETE FROM block WHERE id = ?", gone)
+
+
+def _data(connection: sqlite3.Connection, place: int) -> NDArray[np.uint8]:
+    """Read a part into memory of numpy's own, piece by piece: else SQLite and Python make a copy each of the whole."""
+    with connection.blobopen("block_part", "data", place, readonly=True) as blob:
+        data = np.empty(len(blob), np.uint8)
+        for first in range(0, len(data), _BYTES_AT_ONCE):
+            data[first : first + _BYTES_AT_ONCE] = np.frombuffer(blob.read(_BYTES_AT_ONCE), np.uint8)
+    data.flags.writeable = False
+    return data

@@ -16,6 +16,8 @@ from typing import ClassVar, Generic, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+Bytes = bytes | NDArray[np.uint8]
+
 FANOUT = 4
 """How many blocks of like size are merged into one, and how much larger the next size is."""
 
@@ -53,8 +55,8 @@ class Block(ABC):
 
     @classmethod
     @abstractmethod
-    def from_blobs(cls, blobs: Mapping[str, bytes]) -> Self:
-        """Read a block where it lies: the arrays are views of the byte strings."""
+    def from_blobs(cls, blobs: Mapping[str, Bytes]) -> Self:
+        """Read a block where it lies: the arrays are views of the bytes."""
 
     @classmethod
     @abstractmethod

@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from navwidget.store.blocks import Block, Live, starts_of
+from navwidget.store.blocks import Block, Bytes, Live, starts_of
 
 
 @lru_cache(maxsize=1 << 15)
@@ -160,8 +160,8 @@ class PostingsBlock(Block):
         }
 
     @classmethod
-    def from_blobs(cls, blobs: Mapping[str, bytes]) -> Self:
-        """Read a block where it lies: the arrays are views of the byte strings."""
+    def from_blobs(cls, blobs: Mapping[str, Bytes]) -> Self:
+        """Read a block where it lies: the arrays are views of the bytes."""
         posting_rows = np.frombuffer(blobs["posting_rows"], "<u4")
         width = len(blobs["frequencies"]) // max(len(posting_rows), 1) or 1
         return cls(
