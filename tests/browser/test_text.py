@@ -59,7 +59,7 @@ def test_difficult_texts_are_shown_as_they_are(open_notebook):
 
 
 SPOKEN = """root => { const found = new Set();
-  const hostile = ".text, [data-testid=call], .heading, .name, .option, canvas, style";
+  const hostile = ".text, [data-testid=call], .heading, .name, .snippet, .option, canvas, style";
   for (const e of root.querySelectorAll("*")) { if (e.closest(hostile)) continue;
     for (const name of ["aria-label", "title", "placeholder", "aria-valuetext"]) found.add(e.getAttribute(name) ?? "");
     for (const child of e.childNodes) if (child.nodeType === 3) found.add(child.data.trim()); }
