@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -41,8 +41,9 @@ class _Rows:
             raise LookupError("its columns are missing")
         return None if row is None else bytes(row[0] or b"")
 
-    def load_text(self, start: int, stop: int) -> bytes:
-        return (self.load("text") or b"")[start:stop]
+    def load_pieces(self, name: str, bounds: Iterable[tuple[int, int]]) -> list[bytes]:
+        part = self.load(name) or b""
+        return [part[start:stop] for start, stop in bounds]
 
 
 def segments_of(connection: sqlite3.Connection) -> Iterator[Segment]:

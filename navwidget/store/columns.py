@@ -88,9 +88,9 @@ class Strings(Sequence[str]):
         return decode(self._data[self._bounds[row] : self._bounds[row + 1]])
 
     def take(self, rows: Ints) -> list[str]:
-        """Give many strings at once."""
+        """Give some strings at once."""
         starts, stops = self._bounds[rows].tolist(), self._bounds[rows + 1].tolist()
-        data = bytes(self._data)  # slices of bytes are cheaper than those of a view
+        data = self._data
         return [decode(data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
 
 

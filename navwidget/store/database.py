@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import warnings
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -132,13 +132,12 @@ class Database:
         with self._read_lock, self._sentences():
             return schema.read_meta(self._reader, name)
 
-    def read_range(self, table: str, column: str, key: int, start: int, stop: int) -> bytes | None:
-        """Read a part of one wide value; None where the row is gone."""
+    def read_pieces(self, table: str, column: str, key: int, bounds: Iterable[tuple[int, int]]) -> list[bytes] | None:
+        """Read some pieces of one wide value; None where the row is gone."""
         with self._read_lock:
             try:
                 with self._reader.blobopen(table, column, key, readonly=True) as blob:
-                    blob.seek(start)
-                    return blob.read(stop - start)
+                    return [_piece(blob, start, stop) for start, stop in bounds]
             except sqlite3.OperationalError:  # no such row, or no such file: the next query tells which
                 return None
             except sqlite3.Error as error:
@@ -231,6 +230,11 @@ class Database:
         if self._closed:
             return "the store is closed: open it again."
         return sentence_of(error, self._wait)
+
+
+def _piece(blob: sqlite3.Blob, start: int, stop: int) -> bytes:
+    blob.seek(start)
+    return blob.read(stop - start)
 
 
 def _close(*connections: sqlite3.Connection) -> None:

@@ -25,6 +25,7 @@ from navwidget.retrievers import Retriever
 from navwidget.store import arguments, provenance
 from navwidget.store.check import faults
 from navwidget.store.closing import Closing
+from navwidget.store.columns import Ints
 from navwidget.store.consistency import consistent
 from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
@@ -141,7 +142,7 @@ class SyncStore(Closing):
         segment = self._segment(source_id)
         lane = segment.lane(chunk_type)
         count = min(count, len(segment))
-        return self._index.results(segment, lane.after(end, count) if forward else lane.before(start, count))
+        return self._results(segment, lane.after(end, count) if forward else lane.before(start, count))
 
     @consistent
     def read(
@@ -160,7 +161,7 @@ class SyncStore(Closing):
         count = arguments.integer("top_k", top_k, at_least=1)
         chunk_type = arguments.member(ChunkType, "content_type", content_type)
         segment = self._segment(source_id)
-        return self._index.results(segment, segment.lane(chunk_type).within(start, end, min(count, len(segment))))
+        return self._results(segment, segment.lane(chunk_type).within(start, end, min(count, len(segment))))
 
     @consistent
     def grep(
@@ -182,7 +183,7 @@ class SyncStore(Closing):
         terms = [pattern] if whole else list(dict.fromkeys(fold(pattern).split()))
         if not pattern.strip():
             return []
-        return self._index.results(segment, segment.grep(chunk_type, terms, count))
+        return self._results(segment, segment.grep(chunk_type, terms, count))
 
     @consistent
     def neighbours(self, chunk_id: str, before: int = 1, after: int = 1) -> list[SearchResult]:
@@ -193,7 +194,7 @@ class SyncStore(Closing):
             raise ChunkNotFoundError(chunk_id)
         segment, row = found
         before, after = (min(count, len(segment)) for count in counts)
-        return self._index.results(segment, segment.lane(segment.chunk_type(row)).around(row, before, after))
+        return self._results(segment, segment.lane(segment.chunk_type(row)).around(row, before, after))
 
     @consistent
     def outline(self, source_id: str) -> Outline:
@@ -293,6 +294,9 @@ class SyncStore(Closing):
         if not isinstance(source_id, str):
             raise SourceNotFoundError(source_id)
         return self._index.source(source_id)
+
+    def _results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
+        return self._index.results(segment, rows.tolist())
 
 
 def _counted(count: int, noun: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from navwidget.errors import DocumentNotFoundError, SourceNotFoundError
 from navwidget.models import SearchResult
 from navwidget.models.results import trusted_result
 from navwidget.store.block_log import BlockLog
 from navwidget.store.cache import Cache
-from navwidget.store.columns import Ints
 from navwidget.store.consistency import MovedOnError
 from navwidget.store.database import Database
 from navwidget.store.names import can_be_stored, id_hash
@@ -44,11 +43,11 @@ class _Parts:
         part: bytes | None = rows[0][0]
         return part
 
-    def load_text(self, start: int, stop: int) -> bytes:
-        piece = self._database.read_range("segment", "text", self._source.key, start, stop)
-        if piece is None:
+    def load_pieces(self, name: str, bounds: Iterable[tuple[int, int]]) -> list[bytes]:
+        pieces = self._database.read_pieces("segment", name, self._source.key, bounds)
+        if pieces is None:
             raise MovedOnError
-        return piece
+        return pieces
 
 
 class Index:
@@ -121,20 +120,22 @@ class Index:
         return segment
 
     def result(self, segment: Segment, row: int) -> SearchResult:
-        """Give one chunk as a result of navigation; built once."""
-        source = segment.source
-        key = source.key, source.revision, row
-        result = self._results.get(key)
-        if result is None:
-            result = trusted_result(segment.chunk(row))
-            result = self._results.put(key, result, _RESULT_OVERHEAD + len(result.chunk.content))
+        """Give one chunk as a result of navigation."""
+        (result,) = self.results(segment, [row])
         return result
 
-    def results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
-        """Give chunks as results of navigation; a long answer is built at once, and would only fill the cache."""
+    def results(self, segment: Segment, rows: Sequence[int]) -> list[SearchResult]:
+        """Give chunks as results of navigation: a few are built once, many would only push others out."""
         if len(rows) > _FEW:
             return list(map(trusted_result, segment.chunks(rows)))
-        return [self.result(segment, row) for row in rows.tolist()]
+        key, revision = segment.source.key, segment.source.revision
+        known = {row: kept for row in rows if (kept := self._results.get((key, revision, row)))}
+        if len(known) < len(rows):
+            missing = [row for row in rows if row not in known]
+            for row, chunk in zip(missing, segment.chunks(missing), strict=True):
+                cost = _RESULT_OVERHEAD + len(chunk.content)
+                known[row] = self._results.put((key, revision, row), trusted_result(chunk), cost)
+        return [known[row] for row in rows]
 
     def locate(self, chunk_id: str) -> tuple[Segment, int] | None:
         """Find a chunk by its id."""
@@ -152,5 +153,5 @@ class Index:
             source = self._find("key", key)
             if source is None:
                 raise MovedOnError
-            if self.segment(source).ids[row] == chunk_id:
+            if self.segment(source).chunk_id(row) == chunk_id:
                 yield source, row

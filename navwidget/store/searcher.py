@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from navwidget.models.results import trusted_result
 from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
 from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
-from navwidget.store.fusion import fuse
+from navwidget.store.fusion import Fused, fuse
 from navwidget.store.index import Index
 from navwidget.store.scores import Allowed, Ranked, Scores
 from navwidget.store.view import View
@@ -75,10 +75,8 @@ class Searcher:
             scores = view.keywords.scores(tokens(arguments.text("query", getattr(query, "query", None))))
         allowed = self._excluding(view, query.exclude_ids, query.exclude_source_ids)
         hits = scores.top(min(top_k, scores.layers.rows), view.ranks_of, allowed) if scores.layers.rows else []
-        return [
-            _shown(self._result(view, hit, vector=embedding is not None), query.include_content, query.include_metadata)
-            for hit in hits
-        ]
+        results = self._results(view, hits, vector=embedding is not None)
+        return [_shown(result, query.include_content, query.include_metadata) for result in results]
 
     def retrieve(self, retriever: Any) -> list[SearchResult]:
         """Rank as a retriever says."""
@@ -86,30 +84,19 @@ class Searcher:
         if isinstance(checked(retriever), RRFRetriever):
             return self._fuse(view, retriever)
         vector = isinstance(retriever, NearestNeighbourRetriever)
-        return [
-            self._result(view, hit, vector=vector, retriever_id=retriever.type)
-            for hit in self.top(view, retriever, retriever.filter)
-        ]
+        hits = self.top(view, retriever, retriever.filter)
+        return self._results(view, hits, vector=vector, retriever_id=retriever.type)
 
     def _fuse(self, view: View, retriever: RRFRetriever) -> list[SearchResult]:
         rankings = [self.top(view, child, both(retriever.filter, child.filter)) for child in retriever.retrievers]
         places = [[(hit.key, hit.row) for hit in ranking] for ranking in rankings]
-        results = []
-        for fused in fuse(places, retriever.weights, retriever.rank_constant, retriever.top_k):
-            ranks = tuple(
-                trusted(
-                    ChildRank,
-                    {
-                        "child": child,
-                        "retriever_id": retriever.retrievers[child].type,
-                        "rank": rank,
-                        "score": rankings[child][rank - 1].score,
-                    },
-                )
-                for child, rank in fused.ranks
-            )
-            results.append(trusted_result(self._chunk(view, *fused.item), fused.score, None, retriever.type, ranks))
-        return results
+        kinds = [child.type for child in retriever.retrievers]
+        best = fuse(places, retriever.weights, retriever.rank_constant, retriever.top_k)
+        chunks = self._chunks(view, [fused.item for fused in best])
+        return [
+            trusted_result(chunk, fused.score, None, retriever.type, _ranks(fused, kinds, rankings))
+            for fused, chunk in zip(best, chunks, strict=True)
+        ]
 
     def top(self, view: View, retriever: Leaf, condition: Filter | None) -> list[Ranked]:
         """Give the best rows for a retriever that ranks by itself."""
@@ -179,12 +166,22 @@ class Searcher:
 
         return allowed
 
-    def _result(self, view: View, hit: Ranked, *, vector: bool, retriever_id: str | None = None) -> SearchResult:
-        distance = 1.0 - hit.score if vector else None
-        return trusted_result(self._chunk(view, hit.key, hit.row), hit.score, distance, retriever_id)
+    def _results(
+        self, view: View, hits: Sequence[Ranked], *, vector: bool, retriever_id: str | None = None
+    ) -> list[SearchResult]:
+        chunks = self._chunks(view, [(hit.key, hit.row) for hit in hits])
+        return [
+            trusted_result(chunk, hit.score, 1.0 - hit.score if vector else None, retriever_id)
+            for hit, chunk in zip(hits, chunks, strict=True)
+        ]
 
-    def _chunk(self, view: View, key: int, row: int) -> SearchResultChunk:
-        return self._index.result(self._index.segment(view.by_key[key]), row).chunk
+    def _chunks(self, view: View, places: Sequence[tuple[int, int]]) -> Iterator[SearchResultChunk]:
+        """Give the chunks at these places, those of a source at once."""
+        rows: dict[int, list[int]] = defaultdict(list)
+        for key, row in places:
+            rows[key].append(row)
+        found = {key: iter(self._index.results(self._index.segment(view.by_key[key]), rows[key])) for key in rows}
+        return (next(found[key]).chunk for key, _ in places)
 
 
 def checked(retriever: Any) -> Any:
@@ -198,6 +195,18 @@ def both(first: Filter | None, second: Filter | None) -> Filter | None:
     """Require two conditions, each of which may be missing."""
     given = tuple(condition for condition in (first, second) if condition is not None)
     return And(matches=given) if len(given) > 1 else next(iter(given), None)
+
+
+def _ranks(
+    fused: Fused[tuple[int, int]], kinds: Sequence[str], rankings: Sequence[Sequence[Ranked]]
+) -> tuple[ChildRank, ...]:
+    return tuple(
+        trusted(
+            ChildRank,
+            {"child": child, "retriever_id": kinds[child], "rank": rank, "score": rankings[child][rank - 1].score},
+        )
+        for child, rank in fused.ranks
+    )
 
 
 def _shown(result: SearchResult, content: bool, metadata: bool) -> SearchResult:

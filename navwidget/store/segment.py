@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from itertools import repeat
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,23 +19,10 @@ from navwidget.store.folded import FoldedLane
 from navwidget.store.lane import Lane
 from navwidget.store.lazy import lazy
 from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
+from navwidget.store.wide import Parts, Wide, WideStrings
 
-_LONG = 1 << 20
-_MOST_PIECES = 16
-_FIELDS = tuple(SearchResultChunk.model_fields)
-_RESULT_PARTS = {"spans", "ids", "locators", "parents", "document_metadata", "_metadata", "_text"}
-
-
-class Parts(Protocol):
-    """Where a segment is read from; the parts are "spans", "text", "ids", "locators", "parents", "chunk_metadata"."""
-
-    def load(self, name: str) -> bytes | None:
-        """Read a part; None where there is none."""
-        ...
-
-    def load_text(self, start: int, stop: int) -> bytes:
-        """Read some bytes of the part "text"."""
-        ...
+_COLUMNS_PAY = 4
+_RESULT_PARTS = {"spans", "parents", "document_metadata", "_metadata"}
 
 
 class Segment:
@@ -52,7 +39,11 @@ class Segment:
     def __init__(self, source: Source, parts: Parts) -> None:
         self.source = source
         self._parts = parts
-        self._pieces_read = 0
+        self._ids = WideStrings(source, parts, "ids")
+        self._locators = WideStrings(source, parts, "locators")
+        # Text of the source, and after it the chunk texts that are no slice of it
+        self._text = Wide(source, parts, "text")
+        self._warm = False
         self._lanes: dict[ChunkType, Lane] = {}
         self._folded: dict[ChunkType, FoldedLane] = {}
 
@@ -67,20 +58,20 @@ class Segment:
         """Offsets, types and marks of the rows."""
         return Spans(self._part("spans"), len(self))
 
-    @lazy
-    def _text(self) -> bytes:
-        """Text of the source, and after it the chunk texts that are no slice of it."""
-        return self._part("text")
-
-    @lazy
+    @property
     def ids(self) -> Strings:
         """Ids of the chunks."""
-        return Strings.from_bytes(self._part("ids"))
+        return self._ids.strings
 
-    @lazy
+    def chunk_id(self, row: int) -> str:
+        """Id of a chunk, without the others where they are many."""
+        (chunk_id,) = self._ids.take(np.array([row]))
+        return chunk_id
+
+    @property
     def locators(self) -> Strings:
         """Locators of the chunks."""
-        return Strings.from_bytes(self._part("locators"))
+        return self._locators.strings
 
     @lazy
     def parents(self) -> dict[str, str]:
@@ -101,7 +92,7 @@ class Segment:
     def source_text(self) -> SourceText | None:
         """Text of the source where it is known."""
         size = self.source.text_size
-        return None if size is None else SourceText(memoryview(self._text)[:size], self.source.length)
+        return None if size is None else SourceText(memoryview(self._text.whole)[:size], self.source.length)
 
     def lane(self, chunk_type: ChunkType) -> Lane:
         """Give the chunks of one type."""
@@ -123,8 +114,7 @@ class Segment:
 
     def texts(self, rows: Ints | slice = slice(None)) -> list[bytes]:
         """Texts of many chunks at once, in UTF-8."""
-        starts, stops = self.spans.text_starts[rows].tolist(), self.spans.text_ends[rows].tolist()
-        return [self._text[start:stop] for start, stop in zip(starts, stops, strict=True)]
+        return self._text.pieces(self.spans.text_starts[rows].tolist(), self.spans.text_ends[rows].tolist())
 
     def folded_size(self, chunk_type: object) -> int | None:
         """Bytes that `grep` over a type goes through, where they are all in memory; else None."""
@@ -132,22 +122,16 @@ class Segment:
 
     @property
     def is_warm(self) -> bool:
-        """Whether all that a result is built of is in memory."""
-        return self.__dict__.keys() >= _RESULT_PARTS
+        """Whether all that a result is built of is in memory; then it stays there."""
+        if not self._warm:
+            wide = self._ids, self._locators, self._text
+            self._warm = self.__dict__.keys() >= _RESULT_PARTS and all(part.is_loaded for part in wide)
+        return self._warm
 
     def content(self, row: int) -> str:
         """Text of a chunk."""
-        start, stop = int(self.spans.text_starts[row]), int(self.spans.text_ends[row])
-        if self._reads_pieces():
-            return decode(self._parts.load_text(start, stop))
-        return decode(self._text[start:stop])
-
-    def _reads_pieces(self) -> bool:
-        """Whether a first look at a long text shall not read all of it."""
-        if "_text" in self.__dict__ or self.source.size < _LONG or self._pieces_read == _MOST_PIECES:
-            return False
-        self._pieces_read += 1
-        return True
+        (text,) = self.texts(slice(row, row + 1))
+        return decode(text)
 
     def parent_ref(self, row: int) -> str:
         """Give the parent reference of a chunk, by default the document's id."""
@@ -179,43 +163,57 @@ class Segment:
             return Constant(self.document_metadata.get(field))
         return [self.shown_metadata(row).get(field) for row in range(len(self))]
 
-    def chunk(self, row: int) -> SearchResultChunk:
-        """Build what a result shows of a chunk."""
-        values = (
+    def chunks(self, rows: Sequence[int]) -> list[SearchResultChunk]:
+        """Build what results show of some chunks."""
+        source_id = self.source.source_id
+        return [
+            trusted(
+                SearchResultChunk,
+                {
+                    "id": chunk_id,
+                    "source_id": source_id,
+                    "locator": locator,
+                    "start_offset": start,
+                    "end_offset": end,
+                    "chunk_type": TYPES[code],
+                    "parent_ref": parent_ref,
+                    "content": decode(text),
+                    "metadata": metadata,
+                },
+            )
+            for chunk_id, locator, start, end, code, parent_ref, text, metadata in self._values(rows)
+        ]
+
+    def _values(self, rows: Sequence[int]) -> Iterable[tuple[Any, ...]]:
+        """Look up rows one by one where that is quicker, else column by column."""
+        if len(rows) < _COLUMNS_PAY and self.is_warm:
+            return map(self._row, rows)
+        places, spans = np.array(rows, np.int64), self.spans
+        return zip(
+            self._ids.take(places),
+            self._locators.take(places),
+            *(column[places].tolist() for column in (spans.starts, spans.ends, spans.types)),
+            map(self.parent_ref, rows) if self.parents else repeat(self.source.document_id),
+            self.texts(places),
+            map(self.shown_metadata, rows) if self._metadata else repeat(self.document_metadata),
+            strict=False,  # what all rows share has no end
+        )
+
+    def _row(self, row: int) -> tuple[Any, ...]:
+        spans = self.spans
+        return (
             self.ids[row],
-            self.source.source_id,
             self.locators[row],
-            int(self.spans.starts[row]),
-            int(self.spans.ends[row]),
-            self.chunk_type(row),
+            int(spans.starts[row]),
+            int(spans.ends[row]),
+            spans.types[row],
             self.parent_ref(row),
-            self.content(row),
+            self._text.whole[spans.text_starts[row] : spans.text_ends[row]],
             self.shown_metadata(row),
         )
-        return _chunk(values)
-
-    def chunks(self, rows: Ints) -> list[SearchResultChunk]:
-        """Build what results show of many chunks, column by column: several times as fast as one by one."""
-        numbers = rows.tolist()
-        columns: tuple[Iterable[Any], ...] = (
-            self.ids.take(rows),
-            repeat(self.source.source_id),
-            self.locators.take(rows),
-            self.spans.starts[rows].tolist(),
-            self.spans.ends[rows].tolist(),
-            map(TYPES.__getitem__, self.spans.types[rows].tolist()),
-            map(self.parent_ref, numbers) if self.parents else repeat(self.source.document_id),
-            map(decode, self.texts(rows)),
-            map(self.shown_metadata, numbers) if self._metadata else repeat(self.document_metadata),
-        )
-        return list(map(_chunk, zip(*columns, strict=False)))  # not strict: what all rows share has no end
 
     @lazy
     def outline(self) -> Outline:
         """Where the chunks lie, without their text."""
         spans = self.spans
         return Outline(self.source.source_id, spans.starts, spans.ends, spans.types, self.ids, self.source.length)
-
-
-def _chunk(values: tuple[Any, ...]) -> SearchResultChunk:
-    return trusted(SearchResultChunk, dict(zip(_FIELDS, values, strict=True)))
