@@ -570,7 +570,7 @@ class TestSelectionAndEvidence:
         assert (update.selected_row, update.selection_changed) == (None, True)
 
     def test_select_by_id_goes_to_the_source(self, session):
-        reply = asyncio.run(session.select("b2"))
+        reply = asyncio.run(session.do(session.select("b2")))
         assert (reply.update.source.source_id, reply.update.selected_row) == ("b", 2)
 
     def test_stars_are_kept_in_reading_order(self, session):

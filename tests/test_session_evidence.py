@@ -127,7 +127,7 @@ class TestHistory:
         assert told(session, "go_back", step=1).history.current == 1
 
     def test_goes_back_to_hits_that_python_showed(self, session):
-        reply = asyncio.run(session.show_hits(["a3", ("b", 40, 60)], "of mine", "w11"))
+        reply = asyncio.run(session.do(session.show_hits(["a3", ("b", 40, 60)], "of mine", "w11")))
         assert reply.update.call.code == "explorer.show_hits(hits, label='of mine', query='w11')"
         told(session, "search", query="w05", retriever="keyword", top_k=1)
         shown, _ = told(session, "hello", protocol_version=wire.PROTOCOL_VERSION).history.entries
@@ -234,8 +234,8 @@ class TestCode:
     def test_hits_from_elsewhere_are_a_comment_with_their_ids(self, session):
         place = {"locator": "", "start_offset": None, "end_offset": None}
         elsewhere = SearchResultChunk(source_id="s", content="of another index", id="c", **place)
-        asyncio.run(session.show_hits(["a3", SearchResult(chunk=elsewhere, score=1.0)], "of\nmine"))
-        asyncio.run(session.show_hits([None], "broken"))
+        asyncio.run(session.do(session.show_hits(["a3", SearchResult(chunk=elsewhere, score=1.0)], "of\nmine")))
+        asyncio.run(session.do(session.show_hits([None], "broken")))
         told(session, "search", query="w05", retriever="keyword", top_k=1)
         assert "explorer.show_hits(hits, label='of\\nmine'): ['a3', 'c']\n" in session.code
         assert "    # failed, SearchError: item 0 of show_hits is NoneType" in session.code

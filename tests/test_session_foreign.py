@@ -274,7 +274,7 @@ async def test_an_answer_that_is_no_list_of_results_is_a_sentence(answer, senten
 
 async def test_a_chunk_without_offsets_is_listed_and_not_placed():
     session = Session(Broken([SearchResult(chunk=BARE, score=0.0)]), source_id="s")
-    reply = await session.show_hits([SearchResult(chunk=BARE, score=2.0)])
+    reply = await session.do(session.show_hits([SearchResult(chunk=BARE, score=2.0)]))
     [item] = reply.update.hits.items
     assert (item.row, item.start, item.title) == (None, None, "no place")
     assert "no offsets" in (await ask_async(session, "open_hit", rank=1)).update.problem.why

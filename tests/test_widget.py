@@ -231,13 +231,6 @@ class TestForeign:
         widget.select("b2")
         assert (widget.source_id, widget.selection) == ("b", "b2")
 
-    async def test_plain_calls_do_not_wait_for_their_own_loop(self):
-        widget = NavWidget(Library(documents()), source_id="a")
-        widget.select("b2")
-        for _ in range(100):
-            await asyncio.sleep(0.005)
-        assert widget.selection == "b2"
-
     def test_a_slow_call_is_cancelled(self):
         class Slow(Library):
             async def grep(self, *args, **kwargs):

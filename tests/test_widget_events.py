@@ -58,10 +58,7 @@ class TestSelection:
     async def test_of_an_index_that_has_to_be_awaited(self):
         widget = NavWidget(Library(documents()), source_id="a")
         await widget.open_source("a")
-        opened = asyncio.Event()
-        widget.observe(lambda change: opened.set(), "source_id")
-        widget.selection = "b1"
-        await asyncio.wait_for(opened.wait(), 5)
+        await asyncio.to_thread(setattr, widget, "selection", "b1")
         assert (widget.source_id, widget.selection) == ("b", "b1")
 
 

@@ -16,6 +16,10 @@ from navwidget.widget.calls import Asked, Made
 from navwidget.widget.hits import as_result
 
 
+class MustBeAskedError(SearchError):
+    """The index would have to be asked, and cannot be while a plain call holds its loop."""
+
+
 class Backend:
     """An index with what is needed to ask it.
 
@@ -32,6 +36,8 @@ class Backend:
     ----------
     made : list of Made
         The calls that the reader is to see; whoever begins a request clears it.
+    can_wait : bool
+        Whether an index that does not block may be asked; False while a plain call holds the loop it answers on.
     """
 
     def __init__(self, index: Any, embedder: Any = None, context: RetrievalContext | None = None) -> None:
@@ -41,6 +47,7 @@ class Backend:
         self.blocking = isinstance(index, ChunkStore)
         self.embedder = self._embedder(embedder)
         self.made: list[Made] = []
+        self.can_wait = True
         self._target = index.sync if self.blocking else index
         self._context = {} if context is None else {"context": context}
 
@@ -143,6 +150,8 @@ class Backend:
     async def _call(self, method: str, *args: Any, **kwargs: Any) -> Any:
         if not getattr(self.can, method, True):
             raise SearchError(f"{self.name} has no {method}.")
+        if not (self.blocking or self.can_wait):
+            raise MustBeAskedError(f"{self.name} has to be asked for {method}.")
         answer = getattr(self._target, method)(*args, **kwargs)
         return await answer if inspect.isawaitable(answer) else answer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import ContextVar
 from os import PathLike
@@ -20,6 +20,8 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.bundle import page_module
 from navwidget.widget.findings import Findings
 from navwidget.widget.options import made, refuse_unknown, usable
+from navwidget.widget.plain import Plain
+from navwidget.widget.problems import Failure
 from navwidget.widget.runner import Runner
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
@@ -67,6 +69,13 @@ class NavWidget(Findings, anywidget.AnyWidget):
         can be set and linked: ``traitlets.link((one, "selection"), (other, "selection"))``, or ``ipywidgets.jslink``.
     strict : bool
         Whether calls from Python raise what went wrong, besides showing it; True unless you change it.
+
+    Notes
+    -----
+    `select`, `star`, `show_hits`, `save_html` and setting ``selection`` are plain, and done when they return. An index
+    that is no `ChunkStore` answers on the notebook's loop, which a plain call in a cell keeps from running: there they
+    work with the chunks that have come so far, and where the index would have to be asked, they raise a `SearchError`
+    that says how to await them: ``await asyncio.to_thread(explorer.star, chunk_id)``.
 
     Raises
     ------
@@ -167,7 +176,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
         except Exception:  # a page that is gone must not stop Python
             _logger.exception("An update could not be sent")
 
-    def _note(self, _reply: Reply) -> None:
+    def _note(self, _reply: Reply | None = None) -> None:
         """Let observers know where the reader stands."""
         reader = self._session.reader
         self._told_selection = reader.selected.chunk.id if reader.selected else None
@@ -184,23 +193,33 @@ class NavWidget(Findings, anywidget.AnyWidget):
         """Ring the chunk that a link or an assignment names; where that fails, the trait goes back."""
         if change["new"] == self._told_selection:
             return
-        reply = self._runner.run_blocking(lambda: self._session.select(change["new"]))
-        if reply is not None and not _noting.get():
-            self._answer(reply)
+        ringing = self._session.select(change["new"])
+        if not (_noting.get() or "selection" in self._property_lock):
+            self._do(ringing)
+        elif self._runner.waits_for_itself:  # a link cannot be told that it must wait
+            self._runner.start(lambda: self._session.do(ringing))
+        else:
+            self._runner.run_blocking(lambda: self._session.do(ringing))
 
     async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
         request = made(kind, id=0, **fields)
-        return self._answer(await self._runner.run(lambda: self._session.handle(request)))
-
-    def _do(self, make: Callable[[], Coroutine[Any, Any, Reply]]) -> None:
-        reply = self._runner.run_blocking(make)
-        if reply is not None:
-            self._answer(reply)
-
-    def _answer(self, reply: Reply) -> list[SearchResult]:
-        if reply.failure and self.strict:
-            raise reply.failure.error
+        reply = await self._runner.run(lambda: self._session.handle(request))
+        self._raise(reply.failure)
         return reply.answer
+
+    def _do(self, plain: Plain) -> None:
+        """Do a plain call before it returns, with the index or, where that cannot be waited for, without."""
+        if not self._runner.waits_for_itself:
+            self._raise(self._runner.run_blocking(lambda: self._session.do(plain)).failure)
+            return
+        failed = self._session.do_at_once(plain)
+        self._note()
+        self._runner.start(self._session.settle)
+        self._raise(failed)
+
+    def _raise(self, failed: Failure | None) -> None:
+        if failed and self.strict:
+            raise failed.error
 
     # Driving it from Python
 
@@ -266,11 +285,12 @@ class NavWidget(Findings, anywidget.AnyWidget):
 
     def select(self, chunk_id: str | None) -> None:
         """Ring a chunk by its id, in whatever source it lies; None rings none."""
-        self._do(lambda: self._session.select(chunk_id))
+        self._do(self._session.select(chunk_id))
 
     def star(self, chunk_id: str, *, starred: bool = True) -> None:
         """Collect a chunk as evidence by its id, wherever it lies; or let it go."""
-        self._do(lambda: self._session.handle(made(wire.Star, id=0, chunk_id=chunk_id, starred=starred)))
+        asked = made(wire.Star, id=0, chunk_id=chunk_id, starred=starred)
+        self._do(self._session.star(asked.chunk_id, starred=asked.starred))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
         """Call a function with each chunk that is ringed from now on, or with None where none is.
@@ -330,7 +350,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
             if not isinstance(text, str):
                 raise SearchError(f"{name} is {text!r}, but must be a string.")
         hits = list(hits) if not isinstance(hits, str | bytes | dict) and hasattr(hits, "__iter__") else hits
-        self._do(lambda: self._session.show_hits(hits, label, query))
+        self._do(self._session.show_hits(hits, label, query))
 
     def save_html(self, path: str | PathLike[str]) -> None:
         """Save the open source and the hits so far as one offline page, in which one can go on reading.
@@ -350,7 +370,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
         StorageError
             The page would be larger than 20 MB, or the file cannot be written.
         """
-        self._do(lambda: self._session.save_html(path))
+        self._do(self._session.save_html(path))
 
     def snapshot(self) -> None:
         """Display a still picture of where the reader stands, which stays as it is."""

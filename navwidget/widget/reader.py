@@ -10,14 +10,14 @@ from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundErro
 from navwidget.evidence import Context, merge_evidence
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
-from navwidget.widget.backend import Backend
+from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked, call_line
 from navwidget.widget.hits import as_hits
 from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.outlines import order_of
 from navwidget.widget.reading import Reading
-from navwidget.widget.searching import Own, Wanted, build_retriever, default_retriever, search
+from navwidget.widget.searching import Own, Wanted, default_retriever, explainable, search
 from navwidget.widget.snippets import snippets_of
 from navwidget.widget.source import OpenSource, fetch_chunk, open_source
 from navwidget.widget.titles import titles_of
@@ -195,16 +195,10 @@ class Reader:
         wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
         found = await search(self.backend, self.own, wanted, self._as_hits)
         label = self.own.label if self.own and retriever == "own" else ""
-        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), self._explainable(wanted))
+        ranked_by = explainable(self.backend, wanted, self.own)
+        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), ranked_by)
         self.query, self.retriever, self.top_k = query, retriever, top_k
         return found
-
-    def _explainable(self, wanted: Wanted) -> Any:
-        """Give the retriever whose scores the index can tell."""
-        by_index = wanted.retriever != "own" or (self.own is not None and self.own.is_template)
-        if not (by_index and self.backend.can.explain):
-            return None
-        return build_retriever(self.backend, wanted, self.own)
 
     async def show_hits(self, hits: Any, label: str, query: str) -> Answer:
         """Put any hits on show."""
@@ -225,26 +219,32 @@ class Reader:
         hits = replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
         self.hits, self.ranked_by = hits, ranked_by
         call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
-        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(hits, ranked_by, call)]
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, call)]
         self.news.update({"hits", "results", "cards", "scores", "history"})
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
-        """Load the source of the best hit; hits of a source that the index does not know are listed all the same."""
+        """Load the source of the best hit; hits of a source that cannot be had are listed all the same."""
         if self.source is not None and self.source.source_id == best.source_id:
             return self.source
         try:
             return await self._load(best.source_id, best.start_offset)
-        except SourceNotFoundError:
+        except (SourceNotFoundError, MustBeAskedError):
             return None
 
     async def _as_hits(self, answer: Any, where: str) -> Answer:
         return await as_hits(answer, where, self._find_chunk, self._find_span)
 
     async def _find_chunk(self, chunk_id: str) -> SearchResult | None:
-        if self.backend.can.get_chunk:
+        chunk = None if self.backend.blocking else self._at_hand(chunk_id)
+        if chunk is None and self.backend.can.get_chunk:
             return await self.backend.chunk(chunk_id)
+        return None if chunk is None else SearchResult(chunk=chunk, score=0.0)
+
+    def _at_hand(self, chunk_id: str) -> SearchResultChunk | None:
+        """Find a chunk among those that came before: a foreign index is slow to ask, and cannot always be asked."""
+        came = (*self.hits.results, *self.reading.results, *self.evidence.stars.values())
         known = (self.source.known if self.source else {}) | self._met
-        return SearchResult(chunk=known[chunk_id], score=0.0) if chunk_id in known else None
+        return next((result.chunk for result in came if result.chunk.id == chunk_id), known.get(chunk_id))
 
     async def _find_span(self, source_id: str, start: int, end: int) -> SearchResult | None:
         """Find the chunk that a span names, or else the one that holds most of it."""

@@ -62,11 +62,14 @@ class Runner(Generic[T]):
         future.add_done_callback(self._alive.discard)
         return future
 
-    def run_blocking(self, make: _Make[T]) -> T | None:
-        """Run a coroutine to its end, or only start it where waiting would keep its own loop from running it."""
-        waits_for_itself = self._suspends and self._loop() is _running_loop()
-        future = self.start(make)
-        return None if waits_for_itself else future.result()
+    @property
+    def waits_for_itself(self) -> bool:
+        """Whether waiting here for a coroutine would keep its own loop from running it."""
+        return self._suspends and self._loop() is _running_loop()
+
+    def run_blocking(self, make: _Make[T]) -> T:
+        """Run a coroutine to its end; not where `waits_for_itself`."""
+        return self.start(make).result()
 
     def _run_here(self, make: _Make[T]) -> T:
         if self._holder == threading.get_ident():
@@ -74,7 +77,7 @@ class Runner(Generic[T]):
         with self._lock:
             self._holder = threading.get_ident()
             try:
-                result = _drive(make())
+                result = drive(make())
                 self._deliver(result)
             finally:
                 self._holder = None
@@ -106,7 +109,7 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def _drive(coroutine: Coroutine[Any, Any, T]) -> T:
+def drive(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine that never waits to its end."""
     try:
         coroutine.send(None)

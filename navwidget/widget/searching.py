@@ -125,6 +125,12 @@ def build_retriever(backend: Backend, wanted: Wanted, own: Own | None) -> Any:
     return without(_within(retriever, wanted.source_id), wanted.without_ids)
 
 
+def explainable(backend: Backend, wanted: Wanted, own: Own | None) -> Any:
+    """Give the retriever whose scores the index can tell, or None."""
+    by_index = wanted.retriever != "own" or (own is not None and own.is_template)
+    return build_retriever(backend, wanted, own) if by_index and backend.can.explain else None
+
+
 def _filled(template: Any, query: str, top_k: int) -> Any:
     """Put the reader's words and number into a retriever that was given as an example."""
     if isinstance(template, RRFRetriever):

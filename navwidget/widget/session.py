@@ -11,14 +11,17 @@ from navwidget.errors import SearchError
 from navwidget.models import RetrievalContext, SearchResult
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
-from navwidget.widget.backend import Backend
+from navwidget.widget.backend import Backend, MustBeAskedError
+from navwidget.widget.beginning import first_actions
 from navwidget.widget.calls import Made, call_line
 from navwidget.widget.journey import Record, Visit, record_of
 from navwidget.widget.messages import cards, evidence_list, history_list, hit_list, result_list, source_list
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.page_export import save_page
+from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure, failure
 from navwidget.widget.reader import Reader
+from navwidget.widget.runner import drive
 from navwidget.widget.scores import score_view
 from navwidget.widget.script import session_code
 from navwidget.widget.searching import abilities, check_top_k, own_retriever
@@ -99,10 +102,12 @@ class Session:
         self.visits: list[Visit] = []
         self.failures: list[Failure] = []
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
-        self._first = self._first_actions(source_id, query)
+        self._first = first_actions(self.reader, source_id, query)
         self._parts: dict[str, Any] = {}
         self._last_call: wire.Call | None = None
         self._untold: Failure | None = None
+        self._unsettled: set[str] = set()
+        self._refused: Failure | None = None
         self._seq = 0
         reader = self.reader
         self._handlers: dict[type[Any], Callable[[Any], Awaitable[_Answer]]] = {
@@ -141,17 +146,69 @@ class Session:
         """
         return await self._perform(lambda: self._handlers[type(request)](request), _words(request), reply_to)
 
-    async def show_hits(self, hits: Any, label: str = "", query: str = "") -> Reply:
+    # Plain calls
+
+    def show_hits(self, hits: Any, label: str = "", query: str = "") -> Plain:
         """Put any list of hits on show: see `navwidget.widget.hits.as_hits`."""
-        return await self._perform(lambda: self.reader.show_hits(hits, label, query), "show_hits(...)")
+        return Plain("show_hits", "hits", lambda: self.reader.show_hits(hits, label, query))
 
-    async def select(self, chunk_id: str | None) -> Reply:
+    def select(self, chunk_id: str | None) -> Plain:
         """Ring a chunk by its id, in whatever source it lies; None rings none."""
-        return await self._perform(lambda: self.reader.select(chunk_id), f"select({chunk_id!r})")
+        return Plain("select", repr(chunk_id), lambda: self.reader.select(chunk_id))
 
-    async def save_html(self, path: str | PathLike[str]) -> Reply:
+    def star(self, chunk_id: str, *, starred: bool) -> Plain:
+        """Collect a chunk as evidence by its id, or let it go."""
+        return Plain("star", repr(chunk_id), lambda: self.reader.star(chunk_id, None, starred=starred))
+
+    def save_html(self, path: str | PathLike[str]) -> Plain:
         """Write what is open as one file: see `navwidget.widget.page_export.save_page`."""
-        return await self._perform(lambda: save_page(self.reader, self.settings, path), f"save_html({str(path)!r})")
+        return Plain("save_html", repr(str(path)), lambda: self._save_html(path))
+
+    async def _save_html(self, path: str | PathLike[str]) -> None:
+        if self._first:  # what is to be saved is still to be opened
+            raise MustBeAskedError(f"{self.backend.name} has to be asked for what is open.")
+        await save_page(self.reader, self.settings, path)
+
+    async def do(self, plain: Plain) -> Reply:
+        """Do what a plain call asks, and tell what changed."""
+        return await self._perform(plain.action, plain.words)
+
+    def do_at_once(self, plain: Plain) -> Failure | None:
+        """Do what a plain call asks without the index, beside any request that is being awaited.
+
+        Nothing is told: `settle` is to follow when the loop is free.
+        """
+        backend, reader = self.backend, self.reader
+        request = backend.made, reader.news
+        backend.made, reader.news, backend.can_wait = [], set(), False
+        try:
+            self._refused = drive(self._failure_of(lambda: self._without_index(plain), plain.words))
+            if backend.made:
+                self._last_call = call_line(backend.made, self._refused is not None)
+            self._unsettled |= reader.news
+        finally:
+            (backend.made, reader.news), backend.can_wait = request, True
+        return self._refused
+
+    async def _without_index(self, plain: Plain) -> None:
+        try:
+            await plain.action()
+        except MustBeAskedError:
+            raise SearchError(plain.advice(self.backend.name)) from None
+
+    async def settle(self) -> Reply:
+        """Tell what plain calls did at once, and open the source of hits that came from them."""
+        return await self._perform(self._settle, "showing what was done")
+
+    async def _settle(self) -> None:
+        news, self._unsettled = self._unsettled, set()
+        refused, self._refused = self._refused, None
+        self._parts["call"] = self._last_call
+        if refused:
+            self._parts["problem"] = refused.problem
+        self.reader.news |= news
+        if "hits" in news:
+            await self.reader.place_hits()
 
     async def start(self) -> Reply:
         """Open and search what was asked for at first, unless that was done."""
@@ -323,24 +380,6 @@ class Session:
 
     async def _move(self, how: Callable[[Mover], Awaitable[Step]]) -> list[SearchResult]:
         return await self.reader.take(await how(self.reader.mover()))
-
-    def _first_actions(self, source_id: str | None, query: str | None) -> list[_Action]:
-        """List what is done before anything else, each once and each whatever became of the others."""
-        reader = self.reader
-        reader.query = query or ""
-        actions: list[_Action] = []
-        if source_id is not None:
-            actions.append(lambda: reader.open_source(source_id))
-        if query:
-            actions.append(
-                lambda: reader.search(query, reader.retriever, reader.top_k, skip_read=False, this_source=False)
-            )
-        return [*actions, self._open_any]
-
-    async def _open_any(self) -> None:
-        if self.reader.source is None and self.backend.can.sources:
-            for source in await self.backend.sources("", 1):
-                await self.reader.open_source(source.source_id, chosen=False)
 
 
 def _words(request: wire.Request) -> str:
