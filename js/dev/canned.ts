@@ -170,6 +170,7 @@ function evidence(): NonNullable<Update["evidence"]> {
     start: row === null ? null : (chunks[row]?.start ?? 0),
     end: row === null ? null : (chunks[row]?.end ?? 0),
     title: row === null ? "9.1 Warranty" : headingOf((chunks[row]?.start ?? 0) + 130),
+    fate: "" as const,
   }));
   const characters = items.reduce((sum, { start, end }) => sum + ((end ?? 500) - (start ?? 0)), 0);
   const left_out = budget !== null && characters / 4 > budget ? ["chunk-other"] : [];

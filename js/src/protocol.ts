@@ -318,7 +318,7 @@ export interface Call {
   readonly failed: boolean;
 }
 
-/** A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place. */
+/** A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place. ``fate`` is what has become of it in the index since it was starred, where the index can tell. */
 export interface EvidenceItem {
   readonly chunk_id: string;
   readonly source_id: string;
@@ -326,6 +326,7 @@ export interface EvidenceItem {
   readonly start: number | null;
   readonly end: number | null;
   readonly title: string;
+  readonly fate: "" | "changed" | "gone";
 }
 
 /** The starred chunks, source by source in reading order, and how long they are as one text, overlaps once. ``characters`` and ``tokens`` are of the merged text with all of them; ``tokens`` is a quarter of the characters, a rule of thumb. ``left_out`` has the ids of those that an export leaves out to keep the budget. */

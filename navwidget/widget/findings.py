@@ -32,7 +32,7 @@ class Findings:
     @property
     def evidence(self) -> list[SearchResult]:
         """The starred chunks, source by source in reading order."""
-        return self._session.reader.evidence
+        return self._session.reader.evidence.results
 
     def context(self, *, separator: str = "\n\n", budget: int | None = None) -> Context:
         """Merge the evidence into one text, overlaps once, with the span of the source that each piece comes from.
@@ -62,7 +62,7 @@ class Findings:
         [fish.txt:0-18]
         One fish. Two fish
         """
-        return self._session.reader.evidence_text(separator, budget)
+        return self._session.reader.evidence.text(separator, budget)
 
     def code(self) -> str:
         """Give a notebook cell that makes every call so far again; ``index`` is to be what the widget was made with."""

@@ -111,6 +111,10 @@ class Trail:
             self._readings.append(reading)
             self._place += 1
 
+    def put(self, reading: Reading) -> None:
+        """Put a list in the place of the one on show."""
+        self._readings[self._place] = reading
+
     def peek(self, step: int) -> tuple[int, Reading]:
         """Look where a number of steps would lead: as far as there are lists."""
         first = 1 if len(self._readings) > 1 else 0  # the very first list belongs to no source

@@ -10,6 +10,7 @@ from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
 from navwidget.widget.cards import Marks, make_card, query_terms, term_spans
+from navwidget.widget.collected import Fate
 from navwidget.widget.journey import Visit
 from navwidget.widget.protocol import (
     Card,
@@ -26,7 +27,8 @@ from navwidget.widget.protocol import (
     SourceItem,
     SourceList,
 )
-from navwidget.widget.reader import Hits, Reader
+from navwidget.widget.ranking import Hits
+from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Entry, Hole, Reading, placed_matches
 from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import titles_of
@@ -92,7 +94,7 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> R
         repeated=rows.pick(reading.repeated()),
         match_counts=rows.pick([*map(len, matches), *[1] * uncounted]),
         ranks={row: ranks[entry.id] for row, entry in rows.pairs if entry.id in ranks},
-        starred=[row for result in reader.evidence if (row := source.row(result.chunk)) is not None],
+        starred=[row for result in reader.evidence.results if (row := source.row(result.chunk)) is not None],
         skipped=[skipped async for skipped in _skipped(backend, rows)],
         matches=_match_items(reading, rows, matches),
         pattern=reading.pattern,
@@ -176,19 +178,23 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
 
 async def evidence_list(backend: Backend, reader: Reader) -> EvidenceList:
     """Say the starred chunks to the page, and how long they are as one text."""
-    found, source = reader.evidence, reader.source
+    evidence, source = reader.evidence, reader.source
+    found = evidence.results
     titles = await titles_of(backend, found, source)
-    whole, fitted = reader.evidence_text(), reader.evidence_text(budget=reader.budget)
+    whole, fitted = evidence.text(), evidence.text(budget=evidence.budget)
     return EvidenceList(
-        items=[_evidence_item(result.chunk, title, source) for result, title in zip(found, titles, strict=True)],
+        items=[
+            _evidence_item(result.chunk, title, await evidence.fate_of(result), source)
+            for result, title in zip(found, titles, strict=True)
+        ],
         characters=whole.characters,
         tokens=whole.tokens,
-        budget=reader.budget,
+        budget=evidence.budget,
         left_out=list(fitted.left_out),
     )
 
 
-def _evidence_item(chunk: SearchResultChunk, title: str, source: OpenSource | None) -> EvidenceItem:
+def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, source: OpenSource | None) -> EvidenceItem:
     return EvidenceItem(
         chunk_id=chunk.id,
         source_id=chunk.source_id,
@@ -196,6 +202,7 @@ def _evidence_item(chunk: SearchResultChunk, title: str, source: OpenSource | No
         start=chunk.start_offset,
         end=chunk.end_offset,
         title=title,
+        fate=fate,
     )
 
 

@@ -14,7 +14,8 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
 from navwidget.widget.messages import hit_list
-from navwidget.widget.reader import Ranking, Reader
+from navwidget.widget.ranking import Ranking
+from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
 from navwidget.widget.scores import score_view
 from navwidget.widget.searching import abilities
@@ -62,7 +63,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
         "texts": texts,
         "searches": recorded,
         "reading": _reading(source, reader.reading),
-        "starred": [row for found in reader.stars.values() if (row := source.row(found.chunk)) is not None],
+        "starred": [row for found in reader.evidence.stars.values() if (row := source.row(found.chunk)) is not None],
         "selected_row": source.row(reader.selected.chunk) if reader.selected else None,
     }
 

@@ -93,12 +93,16 @@ class Reading:
         """The entries by the ids of their chunks."""
         return {entry.id: entry for entry in self.entries}
 
+    def replacing(self, results: Iterable[SearchResult | None]) -> Reading:
+        """Put a result in the place of each entry's, which keeps its role; None lets it go."""
+        pairs = zip(results, self.entries, strict=True)
+        return replace(self, entries=_in_order(Entry(now, entry.role) for now, entry in pairs if now is not None))
+
     def adding(self, results: Iterable[SearchResult], role: ResultRole) -> Reading:
         """Take in more chunks; those that are there already keep their role."""
         present = self.by_id
         fresh = {result.chunk.id: Entry(result, role) for result in results if result.chunk.id not in present}
-        entries = sorted([*self.entries, *fresh.values()], key=lambda entry: order_of(entry.result.chunk) or _PLACELESS)
-        return replace(self, entries=tuple(entries))
+        return replace(self, entries=_in_order([*self.entries, *fresh.values()]))
 
     @property
     def characters(self) -> int:
@@ -145,6 +149,10 @@ class Reading:
             found.append(match_spans(entry.result.chunk.content, self.pattern, self.mode))
             count += len(found[-1])
         return found
+
+
+def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: order_of(entry.result.chunk) or _PLACELESS))
 
 
 def placed_matches(reading: Reading, matches: list[list[Span]]) -> list[tuple[Entry, Span]]:

@@ -12,7 +12,7 @@ from navwidget.retrievers import RRFRetriever
 from navwidget.store.explain import ChildExplanation, Explanation
 from navwidget.widget.backend import Backend
 from navwidget.widget.protocol import ScoreView
-from navwidget.widget.reader import Hits
+from navwidget.widget.ranking import Hits
 from navwidget.widget.source import OpenSource
 from navwidget.widget.wire import column
 

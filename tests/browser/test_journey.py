@@ -150,3 +150,24 @@ def test_each_match_is_seen_when_one_steps_to_it(open_notebook):
         explorer.get_by_test_id("grep").press("Enter")
         expect(explorer.get_by_test_id("match-status")).to_have_text(re.compile(rf"{step} of \d+"))
         assert explorer.get_by_test_id("results").evaluate(IN_VIEW), f"match {step} is not in view"
+
+
+def test_a_document_that_changes_while_it_is_read(open_notebook):
+    """The step after a replacement shows the source as it is now and says so; what was starred is kept and marked."""
+    notebook = open_notebook(STORE, "w = NavWidget(store, source_id='hx4-manual.md')\nw")
+    explorer = notebook.explorer
+    explorer.get_by_test_id("read-end").fill("600")
+    explorer.get_by_test_id("read").click()
+    card = explorer.get_by_test_id("card")
+    expect(card).to_have_count(1)
+    notebook.execute("w.star(w.results[0].chunk.id)")
+    notebook.execute(
+        "store.sync.index_document(Document.from_text('Brand new. ' * 99, 'hx4-manual.md', FixedSizeChunker(size=300)))"
+    )
+    explorer.get_by_test_id("next").click()
+    expect(explorer.get_by_test_id("problem")).to_contain_text("'hx4-manual.md' has changed since it was read")
+    expect(card.first).to_contain_text("Brand new.")
+    explorer.get_by_test_id("next").click()
+    expect(explorer.get_by_test_id("problem")).to_be_hidden()
+    explorer.get_by_test_id("evidence").click()
+    expect(explorer.get_by_test_id("evidence-item")).to_contain_text(re.compile("changed since|no longer there"))

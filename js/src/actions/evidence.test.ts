@@ -11,6 +11,7 @@ const item = (chunk_id: string, source_id: string, more: Partial<EvidenceItem> =
   start: 0,
   end: 100,
   title: `title of ${chunk_id}`,
+  fate: "",
   ...more,
 });
 const list = (more: Partial<EvidenceList> = {}): EvidenceList => ({
@@ -30,6 +31,16 @@ beforeEach(() => {
   pretendLayout();
   made = bench();
   document.body.replaceChildren(...(createEvidence(made) as HTMLElement[]));
+});
+
+it("says of what was starred that it has changed since, or is gone", () => {
+  made.channel.say({
+    evidence: list({ items: [item("1", "a", { fate: "changed" }), item("2", "a", { fate: "gone" })] }),
+  });
+  expect(all("evidence-item").map((line) => line.querySelector(".unit")?.textContent)).toEqual([
+    "0–100, changed since",
+    "0–100, no longer there",
+  ]);
 });
 
 it("lists what was starred source by source, with each source named once", () => {

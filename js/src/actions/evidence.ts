@@ -109,13 +109,14 @@ function budgetLine({ watch, actions, strings }: Context): HTMLElement {
 
 function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context: Context): Node[] {
   const { actions, strings, store } = context;
-  const { chunk_id, source_id, start, end, title } = item;
+  const { chunk_id, source_id, start, end, title, fate } = item;
+  const place = start === null || end === null ? strings.noPlace : strings.span(start, end);
   const isLeftOut = store.state.evidence?.left_out.includes(chunk_id) ?? false;
   const open = el(
     "button",
     { type: "button", class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
     el("span", { class: "name", dir: "auto" }, title || chunk_id),
-    el("span", { class: "unit" }, start === null || end === null ? strings.noPlace : strings.span(start, end)),
+    el("span", { class: "unit" }, fate ? `${place}, ${strings.fates[fate]}` : place),
   );
   open.classList.toggle("left-out", isLeftOut);
   on(open, "click", () => actions.openId(chunk_id));

@@ -93,7 +93,7 @@ export function evidenceList(source: SavedSource, rows: Iterable<number>, budget
 function itemOf(source: SavedSource, row: number): EvidenceList["items"][number] {
   const [start, end] = source.span(row);
   const title = source.title(row);
-  return { chunk_id: source.ids[row] as string, source_id: source.view.source_id, row, start, end, title };
+  return { chunk_id: source.ids[row] as string, source_id: source.view.source_id, row, start, end, title, fate: "" };
 }
 
 /** Chunks that overlap, touch or have only white space between them are one piece; text of its own stays beside. */

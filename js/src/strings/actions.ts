@@ -64,4 +64,5 @@ export const actions = ({ say, n, one, chunks, characters }: Speech) => ({
     "Absent de ce qui est exporté : il dépasse le budget",
   ),
   noPlace: say("no place", "sans position"),
+  fates: { changed: say("changed since", "modifié depuis"), gone: say("no longer there", "disparu depuis") },
 });

@@ -190,7 +190,10 @@ class Call(Message):
 
 
 class EvidenceItem(Message):
-    """A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place."""
+    """A starred chunk; ``row`` is None where it lies in another source, offsets where it has no place.
+
+    ``fate`` is what has become of it in the index since it was starred, where the index can tell.
+    """
 
     chunk_id: str
     source_id: str
@@ -198,6 +201,7 @@ class EvidenceItem(Message):
     start: int | None
     end: int | None
     title: str
+    fate: Literal["", "changed", "gone"] = ""
 
 
 class EvidenceList(Message):

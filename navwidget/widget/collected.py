@@ -1,0 +1,55 @@
+"""The chunks that a reader has starred, with the text that they had then."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from navwidget.errors import SearchError
+from navwidget.evidence import Context, merge_evidence
+from navwidget.models import SearchResult
+from navwidget.widget.backend import Backend
+from navwidget.widget.outlines import order_of
+from navwidget.widget.present import present_of
+
+Fate = Literal["", "changed", "gone"]
+
+
+class Evidence:
+    """Starred chunks, and how long their text may be.
+
+    Attributes
+    ----------
+    stars : dict of str to SearchResult
+        By the ids of their chunks, in the order in which they were starred.
+    budget : int or None
+        How many tokens an export from the page may have.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self.stars: dict[str, SearchResult] = {}
+        self.budget: int | None = None
+
+    @property
+    def results(self) -> list[SearchResult]:
+        """The starred chunks, source by source in reading order."""
+        return sorted(self.stars.values(), key=lambda r: (r.chunk.source_id, order_of(r.chunk) or (0, 0, "")))
+
+    def text(self, separator: str = "\n\n", budget: int | None = None) -> Context:
+        """Merge the evidence into one text; where not all fits a budget, what was starred first does."""
+        return merge_evidence(list(self.stars.values()), self._backend.text_at_hand, separator=separator, budget=budget)
+
+    def set_budget(self, tokens: int | None) -> None:
+        """Say how many tokens the evidence may have when it is exported from the page."""
+        if tokens is not None and tokens < 0:
+            raise SearchError(f"The budget is {tokens}, but must be a number of tokens from 0.")
+        self.budget = tokens
+
+    async def fate_of(self, result: SearchResult) -> Fate:
+        """Tell what has become of a starred chunk since; nothing where it is as it was, or the index cannot tell."""
+        if not self._backend.blocking:
+            return ""
+        now = await present_of(self._backend, result)
+        if now is None:
+            return "gone"
+        return "" if now is result else "changed"

@@ -1,0 +1,110 @@
+"""Documents that change while they are read: what is shown is as it is now, and says so; evidence keeps its text."""
+
+import pytest
+
+from navwidget.models import ChunkPatch
+from navwidget.widget.session import Session
+from tests.explorer import TEXT, ask, document, listed, store, told
+
+
+@pytest.fixture
+def session():
+    with store() as index:
+        yield Session(index)
+
+
+def reading_b(session):
+    told(session, "search", query="w10 w15", retriever="keyword", top_k=20)
+    told(session, "open_chunk", chunk_id="b2", window=1)
+    told(session, "star", chunk_id="b2", starred=True)
+    told(session, "star", chunk_id="b3", starred=True)
+
+
+def replace_b(session, spans=((0, 12), (24, 32), (44, 64))):
+    session.backend.index.sync.index_document(document("b", spans, "New " + TEXT))
+
+
+def test_a_replaced_source_is_shown_as_it_is_now(session):
+    reading_b(session)
+    replace_b(session)
+    update = ask(session, "navigate", direction="previous", top_k=1).update
+    assert "'b' has changed since it was read. Of 3 chunks that were read: 2 changed, 1 gone." in update.problem.why
+    assert (update.source.chunks, update.results.rows) == (3, [0, 1, 2])
+    assert update.cards[0].content == "New w00 w01 "
+    assert {item.row for item in update.hits.items if item.source_id == "b"} == {2, None}
+    assert update.selected_row == 2
+    assert update.call.code == "await index.navigate('b', 24, 32, NavigationDirection.PREVIOUS, top_k=1)"
+
+
+def test_evidence_keeps_its_text_and_says_what_became_of_it(session):
+    reading_b(session)
+    replace_b(session)
+    update = ask(session, "navigate", direction="previous", top_k=1).update
+    assert [item.fate for item in update.evidence.items] == ["changed", "gone"]
+    assert [result.chunk.content for result in session.reader.evidence.results] == [TEXT[40:60], TEXT[60:80]]
+    items = told(session, "star", chunk_id="b2", starred=True).evidence.items
+    assert [item.fate for item in items] == ["", "gone"]
+
+
+def test_one_is_told_once(session):
+    reading_b(session)
+    replace_b(session)
+    assert ask(session, "fetch_cards", source_id="b", rows=[0]).update.problem
+    told(session, "navigate", direction="next", top_k=1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"), [("star", {"row": 0, "starred": True}), ("open_chunk", {"row": 2}), ("select", {"row": 0})]
+)
+def test_a_row_that_may_be_another_chunk_by_now_is_not_taken(session, kind, fields):
+    reading_b(session)
+    shown = listed(session)
+    replace_b(session, ((0, 12), (44, 64), (64, 84), (84, 90)))
+    assert ask(session, kind, **fields).update.problem
+    assert set(listed(session)) <= set(shown)
+    assert list(session.reader.evidence.stars) == ["b2", "b3"]
+    told(session, kind, **fields)
+
+
+def test_a_patched_chunk_is_shown_anew_where_it_was(session):
+    reading_b(session)
+    session.backend.index.sync.patch_chunk("b1", ChunkPatch(content="patched"))
+    update = ask(session, "star", row=1, starred=True).update
+    assert "Of 3 chunks that were read: 1 changed, 0 gone." in update.problem.why
+    assert [card.content for card in update.cards] == ["patched", TEXT[40:60], TEXT[60:80]]
+    assert update.results.starred == [1, 2, 3]
+
+
+def test_metadata_are_not_what_is_read(session):
+    reading_b(session)
+    session.backend.index.sync.patch_chunk("b1", ChunkPatch(metadata={"seen": True}))
+    told(session, "navigate", direction="next", top_k=1)
+
+
+def test_a_deleted_source_is_told_of(session):
+    reading_b(session)
+    session.backend.index.sync.delete_source("b")
+    update = ask(session, "star", chunk_id="a1", starred=True).update
+    assert "'b' is no longer in the index" in update.problem.why
+    assert [item.fate for item in update.evidence.items] == ["", "gone", "gone"]
+    assert ask(session, "open_source", source_id="a").update.source.source_id == "a"
+    told(session, "navigate", direction="next", top_k=1)
+
+
+def test_what_one_goes_back_to_is_as_it_is_now(session):
+    reading_b(session)
+    told(session, "open_chunk", chunk_id="a5", window=0)
+    replace_b(session)
+    update = ask(session, "go_back", step=-1).update
+    assert "2 changed, 1 gone" in update.problem.why
+    assert (update.source.chunks, listed(session)) == (3, ["b1", "b2"])
+    assert told(session, "go_back", step=1).source.source_id == "a"
+
+
+def test_a_hit_that_has_changed_is_opened_as_it_is_now(session):
+    reading_b(session)
+    told(session, "open_source", source_id="a")
+    replace_b(session)
+    rank = next(rank for rank, hit in enumerate(session.reader.hits.results, 1) if hit.chunk.id == "b2")
+    told(session, "open_hit", rank=rank)
+    assert session.reader.reading.by_id["b2"].result.chunk.content == ("New " + TEXT)[44:64]
