@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from navwidget.store.blocks import Layers
 from navwidget.store.postings import PostingsBlock
 from navwidget.store.scores import Estimate, Scores
+from navwidget.store.sums import Sums
 from navwidget.store.terms import Term, Terms
 
 K1 = 1.2
@@ -29,7 +30,7 @@ B = 0.75
 _LOOKUP_COST = 6
 """How many postings are added up in the time of looking up one."""
 _PAUSE_COST = 4096
-"""How many postings are added up in the time of seeing whether the rest can be left out."""
+"""How many postings are added up in the time of seeing, for each term of the rest, whether it can be left out."""
 _PAUSE_SHARE = 0.25
 """The rest has hardly ever been left out where it could add more than this part of all that terms can."""
 _ROUNDING = 1e-9
@@ -150,30 +151,19 @@ class KeywordRanking(Layers[PostingsBlock]):
         The rare ones often settle which rows can be among the best, so that the common ones are looked up for these
         alone (the idea of MaxScore: Turtle and Flood, 1995, https://doi.org/10.1016/0306-4573(95)00020-H).
         """
-        rows, gains, done = np.empty(0, np.uint32), np.empty(0), 0
+        sums, done = Sums(self.rows), 0
         for stop in [*_pauses(terms), len(terms)]:
             more, rest, done = terms[done:stop], terms[stop:], stop
-            rows = np.concatenate([rows, *(term.rows for term, *_ in more)])
-            gains = np.concatenate([gains, self._gains(more, rows[len(gains) :])])
+            for term, weight, _ in more:
+                sums.add(term.rows, bm25(term.tf, self._norms.take(term.rows), weight))
+            values, rows = sums.so_far()
             yield Estimate(
-                gains if stop == 1 else self._summed(rows, gains),  # a term has each row once
+                values,
                 partial(self._completed, rest),
                 rows=rows,
                 slack=_most(rest) + _ROUNDING * _most(terms) if rest else 0.0,
                 limit=int(_postings(rest) / (_LOOKUP_COST * len(rest))) if rest else None,
             )
-
-    def _gains(self, terms: Sequence[_Weighted], rows: NDArray[np.uint32]) -> NDArray[np.float64]:
-        """Say what each posting of some terms adds, term by term."""
-        tf = np.concatenate([np.empty(0, np.uint8), *(term.tf for term, *_ in terms)])
-        weights = np.repeat([weight for _, weight, _ in terms], [term.df for term, *_ in terms])
-        return bm25(tf, self._norms.take(rows), weights)
-
-    def _summed(self, rows: NDArray[np.uint32], gains: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Add up what each row gains, from first to last; the sum stands at its last place, and 0.0 at the others."""
-        last = np.empty(self.rows, np.uint32)  # on rows that have no place, whatever was there
-        last[rows] = np.arange(len(rows), dtype=np.uint32)
-        return np.asarray(np.bincount(last.take(rows), gains, len(rows)), np.float64)
 
     def _completed(
         self, rest: Sequence[_Weighted], rows: NDArray[np.uint32], values: NDArray[np.float64]
@@ -187,10 +177,13 @@ def _pauses(terms: Sequence[_Weighted]) -> Iterator[int]:
     """Say after how many terms it is worth to look whether the rest can be left out."""
     worth = _PAUSE_SHARE * _most(terms)
     left, postings = _most(terms), _postings(terms)
+    looked = np.inf
     for stop, (term, _, most) in enumerate(terms[:-1], start=1):
         left -= most
         postings -= term.df
-        if left < worth and postings > _PAUSE_COST:
+        cost = _PAUSE_COST * (len(terms) - stop)
+        if left < worth and cost < postings <= looked - cost:
+            looked = postings
             yield stop
 
 
