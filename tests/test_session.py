@@ -184,7 +184,7 @@ class TestSources:
     def test_a_source_that_was_replaced_is_sent_anew(self, session):
         opened(session, "a3")
         session.backend.index.sync.index_document(document("a", [(0, 40), (40, 80), (80, 120)]))
-        update = told(session, "read", start=None, end=None)
+        update = ask(session, "read", start=None, end=None).update
         assert update.source.chunks == 3
         assert update.results.rows == [0, 1, 2]
 
@@ -275,7 +275,7 @@ class TestSearch:
     def test_how_many_were_ranked_is_left_out_where_the_index_has_changed_since(self, session):
         told(session, "search", query="w05", retriever="keyword", top_k=5)
         session.backend.index.sync.delete_source("b")
-        assert told(session, "open_source", source_id="a").hits.candidates is None
+        assert ask(session, "open_source", source_id="a").update.hits.candidates is None
 
     def test_chunks_already_read_do_not_count(self, session):
         first = [
@@ -577,7 +577,7 @@ class TestSelectionAndEvidence:
         opened(session, "a0")
         told(session, "star", row=5, starred=True)
         assert told(session, "star", row=2, starred=True).results.starred == [2, 5]
-        assert [result.chunk.id for result in session.reader.evidence] == ["a2", "a5"]
+        assert [result.chunk.id for result in session.reader.evidence.results] == ["a2", "a5"]
         assert told(session, "star", row=5, starred=False).results.starred == [2]
 
 

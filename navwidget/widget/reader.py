@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
-from navwidget.evidence import Context, merge_evidence
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked, call_line
+from navwidget.widget.collected import Evidence
 from navwidget.widget.hits import as_hits
 from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
-from navwidget.widget.outlines import order_of
+from navwidget.widget.present import is_same, notice_of, present_of, reading_now
+from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Own, Wanted, default_retriever, explainable, search
 from navwidget.widget.snippets import snippets_of
@@ -26,42 +27,6 @@ Answer = list[SearchResult]
 
 _HIT_WINDOW = 1
 _MOST_RANKINGS = 50  # kept for a page without a kernel
-
-
-@dataclass(frozen=True)
-class Hits:
-    """The last ranking."""
-
-    query: str = ""
-    retriever: wire.RetrieverName = "hybrid"
-    label: str = ""
-    top_k: int = 10
-    results: tuple[SearchResult, ...] = ()
-    titles: tuple[str, ...] = ()
-    snippets: tuple[str, ...] = ()
-    opened_rank: int | None = None
-
-    def ranks(self) -> dict[str, int]:
-        """Give the rank of each chunk, from 1."""
-        return {result.chunk.id: rank for rank, result in reversed(list(enumerate(self.results, 1)))}
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """A ranking that was made: its hits, the retriever whose scores the index can tell, and the call that made it."""
-
-    hits: Hits
-    ranked_by: Any
-    call: wire.Call
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """What is on show: a reading list and hits."""
-
-    reading: Reading
-    hits: Hits
-    ranked_by: Any
 
 
 class Reader:
@@ -93,9 +58,9 @@ class Reader:
         self.rankings: list[Ranking] = []
         self.trail = Trail()
         self.selected: SearchResult | None = None
-        self.stars: dict[str, SearchResult] = {}
-        self.budget: int | None = None
+        self.evidence = Evidence(backend)
         self.news: set[str] = set()
+        self.notice = ""
         self._places: dict[str, Reading] = {}
         self._met: dict[str, SearchResultChunk] = {}
         self._read_ids: set[str] = set()
@@ -128,7 +93,7 @@ class Reader:
         """Go to a source, to where the reader was before in it; a search leaves one that nobody has chosen."""
         source = await self._load(source_id)
         reading = self._places.get(source_id, Reading(source_id, source.chunk_type))
-        self._commit(source, reading)
+        self._commit(source, await self._as_now(reading))
         self._chosen = chosen
 
     async def _load(self, source_id: str, around: int | None = None) -> OpenSource:
@@ -179,7 +144,7 @@ class Reader:
     def known_sources(self) -> dict[str, int]:
         """Count the chunks of each source that was met, for an index that cannot list its sources."""
         counts = {self.source.source_id: len(self.source.outline)} if self.source else {}
-        for result in (*self.hits.results, *self.stars.values()):
+        for result in (*self.hits.results, *self.evidence.stars.values()):
             counts.setdefault(result.chunk.source_id, 0)
         for source_id in self._places:
             counts.setdefault(source_id, 0)
@@ -209,18 +174,28 @@ class Reader:
 
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self._meet(result.chunk for result in hits.results)
+        self.hits, self.ranked_by = await self._placed(hits), ranked_by
+        call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, call)]
+        self.news.update({"hits", "results", "cards", "scores", "history"})
+
+    async def place_hits(self) -> None:
+        """Open the source of hits that came while the index could not be asked, as a search would have done."""
+        self.hits = await self._placed(self.hits)
+
+    async def _placed(self, hits: Hits) -> Hits:
+        """Open the source of the best hit, unless one was chosen, and give the hits their titles."""
         source = self.source
         if hits.results and not self._chosen:
             source = await self._source_of_best(hits.results[0].chunk) or source
         if source is not None:
             source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
+        return await self._titled(hits, source)
+
+    async def _titled(self, hits: Hits, source: OpenSource | None) -> Hits:
         titles = await titles_of(self.backend, hits.results, source)
-        hits = replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
-        self.hits, self.ranked_by = hits, ranked_by
-        call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
-        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, call)]
-        self.news.update({"hits", "results", "cards", "scores", "history"})
+        return replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
         """Load the source of the best hit; hits of a source that cannot be had are listed all the same."""
@@ -276,7 +251,10 @@ class Reader:
         """Go to a hit and show it between its neighbours."""
         if not 1 <= rank <= len(self.hits.results):
             raise SearchError(f"There is no hit {rank}: the last search gave {len(self.hits.results)}.")
-        answer = await self._open_around(self.hits.results[rank - 1], _HIT_WINDOW, "hit")
+        hit = self.hits.results[rank - 1]
+        if self.backend.blocking:
+            hit = await present_of(self.backend, hit) or hit
+        answer = await self._open_around(hit, _HIT_WINDOW, "hit")
         self.hits = replace(self.hits, opened_rank=rank)
         self.news.add("hits")
         return answer
@@ -306,8 +284,9 @@ class Reader:
         place, reading = self.trail.peek(step)
         if not reading.source_id:
             raise SearchError("There is nothing to go back to.")
-        source = await self._source_as_read(reading)
+        source, reading = await self._source_as_read(reading), await self._as_now(reading)
         self.trail.go(place)
+        self.trail.put(reading)
         self._commit(source, reading)
 
     @property
@@ -322,11 +301,12 @@ class Reader:
     async def restore(self, shown: Shown) -> None:
         """Bring back what was on show: a list, its source, and hits."""
         if shown.reading.source_id:
-            source = await self._source_as_read(shown.reading)
+            source, reading = await self._source_as_read(shown.reading), await self._as_now(shown.reading)
             place = self.trail.place_of(shown.reading)
             if place is not None:
                 self.trail.go(place)
-            self._commit(source, shown.reading)
+                self.trail.put(reading)
+            self._commit(source, reading)
         self.hits, self.ranked_by = shown.hits, shown.ranked_by
         self.query = shown.hits.query
         self.news.update({"hits", "results", "cards", "scores"})
@@ -336,6 +316,43 @@ class Reader:
         if source is None or source.source_id != reading.source_id:
             source = await self._load(reading.source_id)
         return source if source.chunk_type is reading.chunk_type else replace(source, chunk_type=reading.chunk_type)
+
+    # Documents that change while they are read
+
+    async def catch_up(self) -> bool:
+        """Bring what is on show up to what the index has now, and leave a notice; tell whether rows have moved.
+
+        Evidence keeps the text that it had. Only an index that answers at once is asked.
+        """
+        source = self.source
+        if source is None or not self.backend.blocking:
+            return False
+        try:
+            outline = await self.backend.outline(source.source_id)
+        except SourceNotFoundError:
+            self.notice = f"{source.source_id!r} is no longer in the index: what is shown of it is what it was."
+            return False
+        has_moved = not is_same(outline, source.outline)
+        if has_moved:
+            self.notice = notice_of(source.source_id)
+        if outline is not source.outline:
+            await self._show_as_now(replace(await self._load(source.source_id), chunk_type=source.chunk_type))
+        return has_moved
+
+    async def _show_as_now(self, source: OpenSource) -> None:
+        reading = await self._as_now(self.reading)
+        if self.reading is self.trail.current:
+            self.trail.put(reading)
+        if self.selected:
+            self._select(await present_of(self.backend, self.selected))
+        results = tuple([await present_of(self.backend, hit) or hit for hit in self.hits.results])
+        self.hits = await self._titled(replace(self.hits, results=results), source)
+        self._commit(source, reading)
+
+    async def _as_now(self, reading: Reading) -> Reading:
+        reading, told = await reading_now(self.backend, reading)
+        self.notice = notice_of(reading.source_id, told) if told else self.notice
+        return reading
 
     # Selection and evidence
 
@@ -364,26 +381,10 @@ class Reader:
             found = await self._find_chunk(chunk_id or "")
             if found is None:
                 raise ChunkNotFoundError(chunk_id or "")
-            self.stars[found.chunk.id] = found
+            self.evidence.stars[found.chunk.id] = found
         else:
-            self.stars.pop(chunk_id or "", None)
+            self.evidence.stars.pop(chunk_id or "", None)
         self.news.update({"results", "evidence"})
-
-    def set_budget(self, tokens: int | None) -> None:
-        """Say how many tokens the evidence may have when it is exported from the page."""
-        if tokens is not None and tokens < 0:
-            raise SearchError(f"The budget is {tokens}, but must be a number of tokens from 0.")
-        self.budget = tokens
-        self.news.add("evidence")
-
-    def evidence_text(self, separator: str = "\n\n", budget: int | None = None) -> Context:
-        """Merge the evidence into one text; where not all fits a budget, what was starred first does."""
-        return merge_evidence(list(self.stars.values()), self.backend.text_at_hand, separator=separator, budget=budget)
-
-    @property
-    def evidence(self) -> list[SearchResult]:
-        """The starred chunks, source by source in reading order."""
-        return sorted(self.stars.values(), key=lambda r: (r.chunk.source_id, order_of(r.chunk) or (0, 0, "")))
 
     async def _in_row(self, row: int) -> SearchResult:
         found = await fetch_chunk(self.backend, self.here, row)

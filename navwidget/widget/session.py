@@ -144,7 +144,10 @@ class Session:
         reply_to : int, optional
             The id that a view waits for.
         """
-        return await self._perform(lambda: self._handlers[type(request)](request), _words(request), reply_to)
+        rows_asked = getattr(request, "row", None) is not None or isinstance(request, wire.ShowSkipped)
+        return await self._perform(
+            lambda: self._handlers[type(request)](request), _words(request), reply_to, rows_asked=rows_asked
+        )
 
     # Plain calls
 
@@ -225,7 +228,9 @@ class Session:
 
     # The envelope
 
-    async def _perform(self, action: _Action, words: str, reply_to: int | None = None) -> Reply:
+    async def _perform(
+        self, action: _Action, words: str, reply_to: int | None = None, *, rows_asked: bool = False
+    ) -> Reply:
         self._parts = {}
         self.backend.made.clear()
         first, self._first = self._first, []
@@ -234,7 +239,9 @@ class Session:
         answer: list[SearchResult] = []
 
         async def act() -> None:
-            answer.extend(await action() or [])
+            has_moved = await self.reader.catch_up()
+            if not (has_moved and rows_asked):  # the page counted the rows of what it had
+                answer.extend(await action() or [])
 
         failed = await self._failure_of(act, words)
         buffers = await self._tell(failed)
@@ -280,8 +287,11 @@ class Session:
         if telling:
             buffers.clear()
             self._parts = {}
+        if notice := self.reader.notice:
+            self._parts["problem"] = wire.Problem(asked="", why=notice)
         if worst := failed or telling:
             self._parts["problem"] = worst.problem
+        self.reader.notice = ""
         return buffers
 
     async def _tell_news(self, buffers: list[bytes]) -> None:
@@ -350,7 +360,8 @@ class Session:
         self._parts["cards"] = await cards(self.backend, source, rows, reader.reading, reader.hits.query)
 
     async def _set_budget(self, request: wire.SetBudget) -> None:
-        self.reader.set_budget(request.tokens)
+        self.reader.evidence.set_budget(request.tokens)
+        self.reader.news.add("evidence")
 
     async def _export(self, request: wire.Export) -> None:
         self._parts["export"] = self.export(request.form)
@@ -359,7 +370,7 @@ class Session:
         """Write down the evidence, within the budget of the page, or the session as code."""
         if form == "code":
             return wire.Exported(form=form, text=self.code, file_name="journey.py")
-        context = self.reader.evidence_text(budget=self.reader.budget)
+        context = self.reader.evidence.text(budget=self.reader.evidence.budget)
         if form == "json":
             return wire.Exported(form=form, text=context.to_json(), file_name="evidence.json")
         return wire.Exported(form=form, text=context.to_markdown(), file_name="evidence.md")

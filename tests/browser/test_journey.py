@@ -73,7 +73,7 @@ def test_search_hit_next_read_grep(open_notebook):
     explorer.get_by_test_id("grep").press("Enter")
     expect(explorer.get_by_test_id("call")).to_contain_text("index.grep(")
     expect(explorer.get_by_test_id("match-status")).to_have_text(re.compile(r"1 of \d+"))
-    expect(explorer.locator("mark").first).to_have_text(re.compile("peak season", re.IGNORECASE))
+    expect(explorer.locator(".card mark").first).to_have_text(re.compile("peak season", re.IGNORECASE))
     assert notebook.execute("print(all('peak season' in r.chunk.content.lower() for r in w.results))").strip() == "True"
 
 
