@@ -1,8 +1,13 @@
 /** What a person can do; components call these and never send messages or write state themselves. */
+import type { Act } from "./needs";
 import type { ChunkType, ExportForm, NavigationDirection, Span } from "./protocol";
 import type { Form } from "./state";
 
 export interface Actions {
+  /** Whether an action lacks nothing; what it lacks is told. */
+  can(act: Act): boolean;
+  /** Tell what has to be typed into a field, and go there. */
+  ask(field: "grep" | "chunk-id"): void;
   /** Change what controls hold. */
   fill(form: Partial<Form>): void;
   search(entered?: boolean): void;

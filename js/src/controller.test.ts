@@ -33,7 +33,8 @@ it("names a field of the range as the page does", () => {
   made.actions.read();
   expect(made.store.state.problem).toMatchObject({
     asked: "",
-    why: "Read: end must be a whole number, got “far”.",
+    why: "Read: end must be a whole number of at least 0, got “far”.",
+    field: "read-end",
   });
 });
 
@@ -44,16 +45,26 @@ it("leaves a side of the range open where its field is empty, and takes 0 for a 
   expect(last(made)).toMatchObject({ kind: "read", start: 0, end: null });
 });
 
-it("lets Python refuse a number, and refuses itself what is none, with what to do", () => {
+it.each([
+  ["", "k is empty."],
+  ["0", "k must be a whole number of at least 1, got “0”."],
+  ["two", "k must be a whole number of at least 1, got “two”."],
+])("refuses %j for a number of chunks, with what to do and where", (step, why) => {
   const made = opened();
-  made.actions.fill({ step: "0" });
+  made.channel.say({ results: results([1]) });
+  made.actions.fill({ step });
   made.actions.navigate("next");
-  expect(last(made)).toMatchObject({ kind: "navigate", top_k: 0 });
-  made.actions.fill({ step: "two" });
-  made.actions.navigate("next");
-  expect(made.channel.sent).toHaveLength(1);
-  expect(made.store.state.problem).toMatchObject({ why: "k must be a whole number, got “two”." });
+  expect(made.channel.sent).toEqual([]);
+  expect(made.store.state.problem).toMatchObject({ why, field: "k" });
   expect(made.store.state.problem?.remedy).not.toBe("");
+});
+
+it("refuses a range that ends before it starts", () => {
+  const made = opened();
+  made.actions.fill({ readStart: "500", readEnd: "100" });
+  made.actions.read();
+  expect(made.channel.sent).toEqual([]);
+  expect(made.store.state.problem?.why).toBe("The range starts at 500, after its end at 100.");
 });
 
 it("steps through matches in a circle, and the window and the ring go along", () => {
@@ -81,11 +92,12 @@ it("asks once for a text, also when the answer never brings it", () => {
 it("keeps a problem on show until something else works", () => {
   const made = opened();
   const problem = { asked: "x", why: "y", remedy: "z", exception: "" };
+  made.actions.fill({ pattern: "x" });
   made.channel.say({ problem });
   made.actions.fetchCards([1]);
   made.channel.say({ cards: [card(1)], reply_to: last(made)?.id ?? 0 });
   expect(made.store.state.problem).toEqual(problem);
-  made.actions.goBack(-1);
+  made.actions.grep();
   made.channel.say({ results: results([1]), reply_to: last(made)?.id ?? 0 });
   expect(made.store.state.problem).toBeNull();
 });
@@ -107,6 +119,6 @@ it("tells a screen reader how many results there are and where", () => {
 it("says that the kernel is gone and what to do", () => {
   const made = opened();
   made.channel.gone = true;
-  made.actions.goBack(-1);
+  made.actions.openRow(1);
   expect(made.store.state.problem).toMatchObject({ asked: "The kernel is gone: run the cell again." });
 });

@@ -4,6 +4,7 @@ import { announcementOf } from "./announce";
 import { patchOf } from "./apply";
 import { putIntoClipboard } from "./clipboard";
 import { download } from "./download";
+import { type Act, lacking } from "./needs";
 import { wholeNumber } from "./numbers";
 import {
   type ChunkType,
@@ -14,7 +15,7 @@ import {
   type Problem,
   type Span,
 } from "./protocol";
-import type { ExplorerStore, Form, State, Status } from "./state";
+import type { ExplorerStore, Form, State, Status, Told } from "./state";
 import type { Strings } from "./strings";
 import { type Answer, type Ask, type Channel, type Receiver, Transport } from "./transport";
 import { windowAround } from "./windows";
@@ -100,6 +101,17 @@ export class Controller implements Actions, Receiver {
 
   // --- what a person wants ---
 
+  can(act: Act): boolean {
+    const why = lacking(act, this.#store.state, this.#strings());
+    if (why !== null) this.#fail({ why });
+    return why === null;
+  }
+
+  ask(field: "grep" | "chunk-id"): void {
+    const { noPattern, noId } = this.#strings().problems;
+    this.#fail({ why: field === "grep" ? noPattern : noId, field });
+  }
+
   fill(form: Partial<Form>): void {
     this.#store.update({ form: { ...this.#store.state.form, ...form } });
   }
@@ -107,12 +119,12 @@ export class Controller implements Actions, Receiver {
   /** A press of Enter on no query is told what it lacks; a control that would only search again is not. */
   search(entered = false): void {
     const { query, retriever, skipRead, thisSource } = this.#form;
-    const topK = this.#count(this.#strings().topK, this.#form.topK);
+    const topK = this.#number(this.#strings().topK, this.#form.topK, 1, "top-k");
     const why = this.#strings().problems.noQuery;
     if (topK === null) return;
     if (query.trim() !== "") {
       this.#ask({ kind: "search", query, retriever, top_k: topK, skip_read: skipRead, this_source: thisSource });
-    } else if (entered) this.#fail({ why });
+    } else if (entered) this.#fail({ why, field: "query" });
   }
 
   openHit(rank: number): void {
@@ -128,16 +140,20 @@ export class Controller implements Actions, Receiver {
   }
 
   navigate(direction: NavigationDirection): void {
-    const strings = this.#strings();
-    const topK = this.#count(strings.step, this.#form.step);
+    if (!this.can("navigate")) return;
+    const topK = this.#number(this.#strings().step, this.#form.step, 1, "k");
     if (topK !== null) this.#ask({ kind: "navigate", direction, top_k: topK });
   }
 
   read(topK = READ_TOP_K): void {
-    const { read, readStart, readEnd } = this.#strings();
-    const start = this.#offset(`${read}: ${readStart}`, this.#form.readStart);
-    const end = this.#offset(`${read}: ${readEnd}`, this.#form.readEnd);
-    if (start !== undefined && end !== undefined) this.#ask({ kind: "read", start, end, top_k: topK });
+    if (!this.can("read")) return;
+    const { readStart, readEnd, problems } = this.#strings();
+    const start = this.#offset(readStart, this.#form.readStart, "read-start");
+    const end = start === undefined ? undefined : this.#offset(readEnd, this.#form.readEnd, "read-end");
+    if (start === undefined || end === undefined) return;
+    if (end !== null && (start ?? 0) > end) {
+      this.#fail({ why: problems.backwards(start ?? 0, end), remedy: problems.offsetRemedy, field: "read-end" });
+    } else this.#ask({ kind: "read", start, end, top_k: topK });
   }
 
   widen(): void {
@@ -157,7 +173,9 @@ export class Controller implements Actions, Receiver {
 
   grep(topK = GREP_TOP_K): void {
     const { pattern, mode } = this.#form;
-    if (pattern !== "") this.#ask({ kind: "grep", pattern, mode, top_k: topK });
+    if (!this.can("grep")) return;
+    if (pattern.trim() === "") this.ask("grep");
+    else this.#ask({ kind: "grep", pattern, mode, top_k: topK });
   }
 
   stepMatch(step: 1 | -1): void {
@@ -190,10 +208,9 @@ export class Controller implements Actions, Receiver {
   }
 
   setBudget(text: string): void {
-    const { budget, problems } = this.#strings();
-    const tokens = text.trim() === "" ? null : wholeNumber(text);
-    if (tokens === null && text.trim() !== "") this.#refuse(budget, text, problems.wholeNumberRemedy);
-    else this.#ask({ kind: "set_budget", tokens });
+    // Told without going there: the field is also left by a press elsewhere.
+    const tokens = text.trim() === "" ? null : this.#number(this.#strings().budget, text, 0);
+    if (tokens !== null || text.trim() === "") this.#ask({ kind: "set_budget", tokens });
   }
 
   goTo(entry: number): void {
@@ -201,6 +218,7 @@ export class Controller implements Actions, Receiver {
   }
 
   export(form: ExportForm, use: "copy" | "save"): Promise<boolean> {
+    if (!this.can(form)) return Promise.resolve(false);
     return new Promise((done) => {
       this.#whenExported = async (exported) => done(await this.#use(exported, use));
       this.#ask({ kind: "export", form });
@@ -214,7 +232,7 @@ export class Controller implements Actions, Receiver {
   }
 
   goBack(step: -1 | 1): void {
-    this.#ask({ kind: "go_back", step });
+    if (this.can(step < 0 ? "back" : "forward")) this.#ask({ kind: "go_back", step });
   }
 
   setChunkType(chunkType: ChunkType): void {
@@ -287,30 +305,27 @@ export class Controller implements Actions, Receiver {
     this.#transport.ask(ask);
   }
 
-  #fail(problem: Partial<Problem>): void {
+  #fail(problem: Partial<Told>): void {
     this.#store.update({ problem: problemOf(problem) });
   }
 
-  /** A typed count; what is no whole number is told here, what the index does not allow is told by Python. */
-  #count(name: string, text: string): number | null {
+  /** A typed number; what is none, or too low anywhere, is told here, what the index does not allow by Python. */
+  #number(name: string, text: string, least: number, field?: string): number | null {
+    const { wholeNumber: sentence, wholeNumberRemedy, offsetRemedy } = this.#strings().problems;
     const value = wholeNumber(text);
-    if (value === null) this.#refuse(name, text, this.#strings().problems.wholeNumberRemedy);
-    return value;
+    if (value !== null && value >= least) return value;
+    const remedy = field?.startsWith("read") ? offsetRemedy : wholeNumberRemedy;
+    this.#fail({ why: sentence(name, least, text.trim()), remedy, ...(field ? { field } : {}) });
+    return null;
   }
 
   /** A typed offset, null where the field is empty, undefined where it was refused. */
-  #offset(name: string, text: string): number | null | undefined {
+  #offset(name: string, text: string, field: string): number | null | undefined {
     if (text.trim() === "") return null;
-    const value = wholeNumber(text);
-    if (value === null) this.#refuse(name, text, this.#strings().problems.offsetRemedy);
-    return value ?? undefined;
-  }
-
-  #refuse(name: string, text: string, remedy: string): void {
-    this.#fail({ why: this.#strings().problems.wholeNumber(name, text), remedy });
+    return this.#number(`${this.#strings().read}: ${name}`, text, 0, field) ?? undefined;
   }
 }
 
-function problemOf(told: Partial<Problem>): Problem {
+function problemOf(told: Partial<Told>): Told {
   return { asked: "", why: "", remedy: "", exception: "", ...told };
 }

@@ -27,6 +27,13 @@ export function button(options: ButtonOptions, press: (event: MouseEvent) => voi
   return made;
 }
 
+/** A greyed button keeps its place in the order of Tab and tells the reason, as a tooltip and when it is pressed. */
+export function grey(made: HTMLButtonElement, reason: string | null): void {
+  made.dataset.label ??= made.title;
+  made.title = reason ?? made.dataset.label;
+  setAttributes(made, { "aria-disabled": reason === null ? null : "true" });
+}
+
 /**
  * What looks like a button inside an option of a list. An option is one thing to a screen reader and to the keyboard,
  * so this is for the mouse alone, and the list has a key that does the same.
@@ -74,7 +81,9 @@ export function field(options: FieldOptions, change: (text: string) => void, ent
   });
   on(input, "input", () => change(input.value));
   on(input, "keydown", (event) => {
-    if (event.key === "Enter" && !event.isComposing) enter(event.shiftKey);
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault(); // or a button that gets the focus by it would be pressed too
+    enter(event.shiftKey);
   });
   const unit = options.unit ? el("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null;
   const lead = options.icon ? icon(options.icon) : null;
@@ -125,16 +134,14 @@ export function segments<Value extends string>(
     },
     allow(reasons) {
       buttons.forEach((made, position) => {
-        const reason = reasons[(items[position] as Segment<Value>).value];
-        made.disabled = reason !== null && reason !== undefined;
-        made.title = reason ?? "";
+        grey(made, reasons[(items[position] as Segment<Value>).value] ?? null);
       });
     },
   };
 }
 
 function moveFocus(buttons: readonly HTMLButtonElement[], step: number): void {
-  const able = buttons.filter((made) => !made.disabled);
+  const able = buttons.filter((made) => !made.hasAttribute("aria-disabled"));
   const at = able.findIndex((made) => made.matches(":focus"));
   const next = able[(at + step + able.length) % able.length];
   next?.focus();

@@ -3,21 +3,24 @@ import type { Context } from "./context";
 import { button } from "./controls";
 import { el, on } from "./dom";
 import { icon } from "./icons";
+import { type Act, greyed } from "./needs";
 
 const SHOWN = 1200; // milliseconds
 
 /** A button that copies, and says so for a moment; where nothing may be copied, the text is offered by hand. */
 export function copyButton(
-  { actions, strings }: Context,
+  context: Context,
   label: string,
   testid: string,
   text: () => string,
+  act?: Act,
 ): HTMLButtonElement {
+  const { actions, strings } = context;
   const made = button({ before: "copy", class: "quiet square low", label, testid }, async (event) => {
     event.stopPropagation();
-    if (await actions.copy(text())) tellCopied(made, strings.copied);
+    if ((!act || actions.can(act)) && (await actions.copy(text()))) tellCopied(made, strings.copied);
   });
-  return made;
+  return act ? greyed(context, act, made) : made;
 }
 
 /** Show for a moment that something was copied. */

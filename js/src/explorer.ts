@@ -42,6 +42,12 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   );
   watch(["status"], ({ status }) => root.setAttribute("data-status", status));
   const find = (testid: string) => root.querySelector<HTMLElement>(`[data-testid=${testid}]`);
+  watch(["problem"], ({ problem }) => {
+    root.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
+    const wrong = problem?.field ? find(problem.field) : null;
+    wrong?.setAttribute("aria-invalid", "true");
+    wrong?.focus();
+  });
   bindKeys(context, {
     root,
     grep: () => find("grep")?.focus(),

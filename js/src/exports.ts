@@ -3,6 +3,7 @@ import type { Context } from "./context";
 import { button } from "./controls";
 import { tellCopied } from "./copying";
 import { el } from "./dom";
+import { greyed } from "./needs";
 import type { ExportForm } from "./protocol";
 
 /** A line of what can be taken along: its name, and what to do with it. */
@@ -11,7 +12,8 @@ export function exportLine(name: string, ...buttons: HTMLElement[]): HTMLElement
 }
 
 /** Copy and save; greyed while there is nothing to take. */
-export function exportButtons({ watch, actions, strings }: Context, form: ExportForm): HTMLButtonElement[] {
+export function exportButtons(context: Context, form: ExportForm): HTMLButtonElement[] {
+  const { actions, strings } = context;
   const name = strings.exports[form];
   const look = "quiet square low";
   const copy = button(
@@ -23,9 +25,5 @@ export function exportButtons({ watch, actions, strings }: Context, form: Export
   const save = button({ before: "save", class: look, label: strings.saveThis(name), testid: `save-${form}` }, () =>
     actions.export(form, "save"),
   );
-  watch(["evidence", "history"], ({ evidence, history }) => {
-    const count = form === "code" ? history?.entries.length : evidence?.items.length;
-    for (const made of [copy, save]) made.disabled = !count;
-  });
-  return [copy, save];
+  return [copy, save].map((made) => greyed(context, form, made));
 }

@@ -24,19 +24,20 @@ function isTyping(event: Event): boolean {
 export function bindKeys({ store, actions, signal }: Context, { root, grep, help, list }: Targets): void {
   const toggleStar = () => {
     const { selected, results } = store.state;
-    if (selected !== null) actions.star(selected, !results.starred.includes(selected));
+    if (actions.can("ring") && selected !== null) actions.star(selected, !results.starred.includes(selected));
   };
   const toggleFold = () => {
     const { selected, folding } = store.state;
-    if (selected !== null) actions.fold(selected, folding.get(selected) === false);
+    if (actions.can("ring") && selected !== null) actions.fold(selected, folding.get(selected) === false);
   };
   const copy = () => {
     const { selected } = store.state;
-    const text = selected === null ? null : citedText(store.state, selected);
+    const text = !actions.can("ring") || selected === null ? null : citedText(store.state, selected);
     if (text !== null) actions.copy(text);
   };
   const showUnread = () => {
     const { selected, results } = store.state;
+    if (!actions.can("unread")) return;
     const holes = results.skipped.filter(({ rows }) => rows.length > 0);
     const beside = holes.find((hole) => hole.after_row === selected || hole.before_row === selected) ?? holes[0];
     if (beside) actions.showSkipped(beside.rows);

@@ -54,7 +54,7 @@ export class Popover {
     this.#opener?.setAttribute("aria-expanded", "true");
     this.options.opened?.();
     this.#place();
-    this.element.querySelector<HTMLElement>("input, [tabindex], button:enabled")?.focus();
+    this.element.querySelector<HTMLElement>("input, [tabindex], button")?.focus();
   }
 
   /** Beside its opener, wherever rows have wrapped to, and no higher than there is room. */
@@ -68,7 +68,9 @@ export class Popover {
     style.maxHeight = `${(this.options.above ? offsetTop : height - below) - 3 * GAP}px`;
   }
 
+  /** What had the focus inside leaves it to the opener. */
   close(): void {
+    if (this.element.matches(":focus-within")) this.#opener?.focus();
     this.element.hidden = true;
     this.#opener?.setAttribute("aria-expanded", "false");
   }
@@ -76,7 +78,6 @@ export class Popover {
   #dismiss(event: Event): void {
     event.stopPropagation();
     this.close();
-    this.#opener?.focus();
   }
 }
 

@@ -27,6 +27,7 @@ export interface Source {
   readonly chunks: number;
   readonly counts: { readonly [key in ChunkType]?: number };
   readonly chunkType: ChunkType;
+  /** Whether every chunk is known, so that chunks can be numbered and counted, and gaps are gaps. */
   readonly complete: boolean;
   readonly headings: Headings;
   readonly starts: Offsets;
@@ -59,6 +60,11 @@ export interface Form {
   readonly mode: GrepMode;
 }
 
+/** What went wrong, and in which field it can be put right. */
+export interface Told extends Problem {
+  readonly field?: string;
+}
+
 export interface State {
   readonly status: Status;
   /** Whether Python has said what it can do; until then there is nothing to show. */
@@ -66,7 +72,7 @@ export interface State {
   readonly settings: Settings;
   readonly abilities: readonly Ability[];
   readonly ownLabel: string;
-  readonly problem: Problem | null;
+  readonly problem: Told | null;
   readonly source: Source | null;
   readonly sourceList: SourceList | null;
   readonly hits: HitList | null;
@@ -160,6 +166,11 @@ const INITIAL: State = {
 
 export function createStore(initial: Partial<State> = {}): ExplorerStore {
   return new Store<State>({ ...INITIAL, ...initial });
+}
+
+/** The number of a chunk in its source; null where not all chunks of the source are known, so that none has a number. */
+export function numberOf(source: Source | null, row: number): number | null {
+  return source?.complete ? row + 1 : null;
 }
 
 /** The rows that a step left out. */

@@ -221,7 +221,9 @@ it("greys what the index cannot do, with the reason", () => {
   const abilities = [{ name: "vector", able: false, reason: "give embedder=" }];
   channel.say({ welcome: { ...welcome, abilities } });
   const vector = find("retriever-vector") as HTMLButtonElement;
-  expect([vector.disabled, vector.title]).toEqual([true, "give embedder="]);
+  expect([vector.ariaDisabled, vector.title]).toEqual(["true", "give embedder="]);
+  vector.click();
+  expect(find("problem").textContent).toBe("give embedder=");
 });
 
 it("says that an index is empty, but not of one that cannot tell", () => {

@@ -2,7 +2,7 @@ import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue } from "../controls";
 import { el, setText } from "../dom";
-import type { State } from "../state";
+import { greyed, targetOf } from "../needs";
 import { createEvidence } from "./evidence";
 
 const AROUND = 2;
@@ -24,25 +24,20 @@ export function createActionBar(context: Context): HTMLElement {
   );
 }
 
-/** Grey a button, with the reason where there is one. */
-function allow(made: HTMLButtonElement, able: boolean, reason: string | null, label: string): void {
-  made.disabled = !able || reason !== null;
-  made.title = reason ?? label;
+function history(context: Context): HTMLElement {
+  const { actions, strings } = context;
+  const make = (before: "undo" | "redo", label: string, testid: "back" | "forward", step: -1 | 1) =>
+    greyed(
+      context,
+      testid,
+      button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step)),
+    );
+  const buttons = [make("undo", strings.back, "back", -1), make("redo", strings.forward, "forward", 1)];
+  return el("div", { class: "group tight" }, ...buttons);
 }
 
-function history({ watch, actions, strings }: Context): HTMLElement {
-  const make = (before: "undo" | "redo", label: string, testid: string, step: -1 | 1) =>
-    button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step));
-  const back = make("undo", strings.back, "back", -1);
-  const forward = make("redo", strings.forward, "forward", 1);
-  watch(["results"], ({ results }) => {
-    back.disabled = !results.can_go_back;
-    forward.disabled = !results.can_go_forward;
-  });
-  return el("div", { class: "group tight" }, back, forward);
-}
-
-function steps({ watch, actions, strings }: Context): HTMLElement {
+function steps(context: Context): HTMLElement {
+  const { actions, strings } = context;
   const previous = button(
     { before: "previous", text: strings.previous, label: strings.previousTitle, testid: "previous" },
     () => actions.navigate("previous"),
@@ -50,12 +45,7 @@ function steps({ watch, actions, strings }: Context): HTMLElement {
   const next = button({ text: strings.next, after: "next", label: strings.nextTitle, testid: "next" }, () =>
     actions.navigate("next"),
   );
-  watch(["results", "abilities"], ({ results, abilities }) => {
-    const reason = reasonAgainst(abilities, "navigate");
-    allow(previous, results.rows.length > 0, reason, strings.previousTitle);
-    allow(next, results.rows.length > 0, reason, strings.nextTitle);
-  });
-  return el("div", { class: "group wide" }, previous, next);
+  return el("div", { class: "group wide" }, ...[previous, next].map((made) => greyed(context, "navigate", made)));
 }
 
 function stepSize({ watch, actions, strings }: Context): HTMLElement {
@@ -68,22 +58,17 @@ function stepSize({ watch, actions, strings }: Context): HTMLElement {
   return element;
 }
 
-function opening({ store, watch, actions, strings }: Context): HTMLElement {
-  const target = ({ selected, results }: State) => selected ?? results.anchor_row ?? results.rows[0] ?? null;
+function opening(context: Context): HTMLElement {
+  const { store, actions, strings } = context;
   const open = button(
     { text: strings.open(AROUND), label: strings.openTitle(AROUND), class: "quiet", testid: "open" },
-    () => {
-      const row = target(store.state);
-      if (row !== null) actions.openRow(row, AROUND);
-    },
+    () => actions.can("open") && actions.openRow(targetOf(store.state) as number, AROUND),
   );
-  watch(["selected", "results"], (state) => {
-    open.disabled = target(state) === null;
-  });
-  return open;
+  return greyed(context, "open", open);
 }
 
-function reading({ watch, actions, strings }: Context): HTMLElement {
+function reading(context: Context): HTMLElement {
+  const { watch, actions, strings } = context;
   const read = button({ text: strings.read, label: strings.readTitle, class: "quiet", testid: "read" }, () =>
     actions.read(),
   );
@@ -97,9 +82,7 @@ function reading({ watch, actions, strings }: Context): HTMLElement {
     setValue(start.input, form.readStart);
     setValue(end.input, form.readEnd);
   });
-  watch(["source", "abilities"], ({ source, abilities }) =>
-    allow(read, source !== null, reasonAgainst(abilities, "read"), strings.readTitle),
-  );
+  greyed(context, "read", read);
   return el("div", { class: "group" }, read, start.element, el("span", { class: "dash" }, "–"), end.element);
 }
 
@@ -125,7 +108,7 @@ function finding({ store, watch, actions, strings }: Context): HTMLElement[] {
     ],
     (mode) => {
       actions.fill({ mode });
-      actions.grep();
+      if (store.state.form.pattern !== "") actions.grep();
     },
   );
   watch(["form", "abilities"], ({ form, abilities }) => {
@@ -133,8 +116,8 @@ function finding({ store, watch, actions, strings }: Context): HTMLElement[] {
     setValue(input, form.pattern);
     modes.choose(form.mode);
     modes.allow({ phrase: reason, term: reason });
-    input.disabled = reason !== null;
-    input.title = reason ?? strings.grep;
+    input.readOnly = reason !== null;
+    input.title = input.placeholder = reason ?? strings.grep;
   });
   return [element, modes.element];
 }

@@ -4,6 +4,7 @@ import { copyButton } from "../copying";
 import { el } from "../dom";
 import { icon } from "../icons";
 import type { Problem } from "../protocol";
+import type { Told } from "../state";
 
 /** What was asked, why it failed, what to do; it stays until something works or it is closed. */
 export function createProblem(context: Context): HTMLElement {
@@ -16,18 +17,21 @@ export function createProblem(context: Context): HTMLElement {
   return block;
 }
 
-function contentOf(problem: Problem, context: Context): Node[] {
+function contentOf(problem: Told, context: Context): Node[] {
   const { actions, strings } = context;
-  const { asked, why, remedy } = problem;
+  const { asked, why, remedy, field = "query" } = problem;
   const exception = beyond(problem);
+  const leave = ({ currentTarget }: MouseEvent) => {
+    const page = (currentTarget as Element).closest(".nw");
+    actions.dismissProblem();
+    page?.querySelector<HTMLElement>(`[data-testid="${field}"]`)?.focus();
+  };
   const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
   return [
     icon("warn"),
     el("div", {}, el("p", {}, ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", {}, exception)),
     copyButton(context, strings.copyProblem, "copy-problem", () => text),
-    button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, () =>
-      actions.dismissProblem(),
-    ),
+    button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, leave),
   ];
 }
 

@@ -31,8 +31,23 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
 
   problems: {
     noQuery: say("The query is empty: type what to look for.", "La requête est vide : tapez ce qu’il faut chercher."),
-    wholeNumber: (name: string, got: string) =>
-      say(`${name} must be a whole number, got “${got}”.`, `${name} doit être un nombre entier, et non « ${got} ».`),
+    noPattern: say(
+      "The search field is empty: type what to find in this document.",
+      "Le champ est vide : tapez ce qu’il faut trouver dans ce document.",
+    ),
+    noId: say("The chunk id is empty: type or paste one.", "L’id du fragment est vide : tapez-en ou collez-en un."),
+    wholeNumber: (name: string, least: number, got: string) =>
+      got === ""
+        ? say(`${name} is empty.`, `${name} est vide.`)
+        : say(
+            `${name} must be a whole number of at least ${least}, got “${got}”.`,
+            `${name} doit être un nombre entier d’au moins ${least}, et non « ${got} ».`,
+          ),
+    backwards: (start: number, end: number) =>
+      say(
+        `The range starts at ${n(start)}, after its end at ${n(end)}.`,
+        `L’intervalle commence à ${n(start)}, après sa fin à ${n(end)}.`,
+      ),
     wholeNumberRemedy: say("Type a whole number and try again.", "Tapez un nombre entier, puis recommencez."),
     offsetRemedy: say(
       "Type a position in characters, or leave the field empty for the start or the end.",
@@ -50,6 +65,28 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
         `Cette page parle la version ${page} des messages, Python la version ${python}.`,
       ),
     versionRemedy: say("Reload the page, then run the cell again.", "Rechargez la page, puis relancez la cellule."),
+  },
+  /** What has to be there first. */
+  needs: {
+    source: say(
+      "No source is open: choose one, or search.",
+      "Aucune source n’est ouverte : choisissez-en une, ou cherchez.",
+    ),
+    opened: say(
+      "Nothing is open yet: pick a hit, or click a chunk on the timeline.",
+      "Rien n’est encore ouvert : choisissez un résultat, ou un fragment sur la frise.",
+    ),
+    ring: say(
+      "No chunk is ringed: click one, or go to it with the arrow keys.",
+      "Aucun fragment n’est cerclé : cliquez-en un, ou allez-y avec les flèches.",
+    ),
+    unread: say("No text was left out between these chunks.", "Aucun texte n’a été écarté entre ces fragments."),
+    back: say("There is nothing to go back to.", "Il n’y a rien où reculer."),
+    forward: say("There is nothing to go forward to.", "Il n’y a rien où avancer."),
+    call: say(
+      "No call was made yet: search, or open a chunk.",
+      "Aucun appel n’a encore été fait : cherchez, ou ouvrez un fragment.",
+    ),
   },
   announceHits: (count: number, here: number) =>
     say(`${hits(count)}, ${n(here)} in this source`, `${hits(count)}, ${n(here)} dans cette source`),

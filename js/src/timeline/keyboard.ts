@@ -61,10 +61,12 @@ export class Keyboard {
     return true;
   }
 
-  #open(): boolean {
-    const { selected } = this.keyed.state();
-    if (selected !== null) this.keyed.actions.openRow(selected);
-    return selected !== null;
+  #open(): true {
+    const { actions, state } = this.keyed;
+    const { selected } = state();
+    if (selected !== null) actions.openRow(selected);
+    else actions.can("ring"); // which tells that none is
+    return true;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Strings } from "../strings";
 export function chunkIdField({ actions, strings }: Context): HTMLElement {
   const go = () => {
     const id = input.value.trim();
-    if (id === "") return;
+    if (id === "") return actions.ask("chunk-id");
     actions.openId(id);
     closePopover(element);
   };

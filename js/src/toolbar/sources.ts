@@ -22,7 +22,7 @@ export function createSourcePicker(context: Context): HTMLElement {
   popover.opener(opener);
   watch(["source"], ({ source }) => {
     setText(name, source?.id ?? strings.noSource);
-    setText(chunks, source ? strings.number(source.chunks) : "");
+    setText(chunks, source?.complete ? strings.number(source.chunks) : "");
     opener.title = source?.id ?? "";
     opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
   });
@@ -50,7 +50,7 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
     () => choose(items()[active]),
   );
   const options = el("div", { class: "options", role: "listbox", "aria-label": strings.source, id: "sources" });
-  const foot = el("div", { class: "foot" });
+  const foot = el("div", { class: "foot", role: "status" });
   const content = el("div", {}, element, options, foot);
   const point = (position: number) => {
     active = Math.max(0, Math.min(position, items().length - 1));
@@ -89,7 +89,7 @@ function sourceOption(
     "div",
     { class: "option", role: "option", id: `source-${at}`, "data-testid": "source-option", title: item.source_id },
     el("span", { dir: "auto" }, item.source_id),
-    el("span", { class: "unit" }, count(item.chunks)),
+    el("span", { class: "unit" }, item.chunks ? count(item.chunks) : ""),
   );
   on(option, "click", choose);
   return option;

@@ -50,7 +50,6 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
     const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
     select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
     select.value = source?.chunkType ?? "";
-    select.disabled = present.length < 2;
   });
   return el("span", { class: "field select" }, select, icon("down"));
 }
@@ -87,6 +86,7 @@ function retrievers({ store, watch, actions, strings }: Context): HTMLElement {
     strings.retriever,
     own ? [...items, item("own", state.ownLabel || strings.retrievers.own)] : items,
     (retriever) => {
+      if (!actions.can(retriever)) return;
       actions.fill({ retriever });
       actions.search();
     },
@@ -102,7 +102,7 @@ function topK({ watch, actions, strings }: Context): HTMLElement {
   const { element, input } = field(
     { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true },
     (topK) => actions.fill({ topK }),
-    () => actions.search(),
+    () => actions.search(true),
   );
   watch(["form"], ({ form }) => setValue(input, form.topK));
   return element;

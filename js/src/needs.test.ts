@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from "vitest";
+import { MockChannel } from "./mock";
+import { pretendLayout, results, sourceView, welcome } from "./testing";
+import { createView } from "./view";
+
+let host: HTMLElement;
+let channel: MockChannel;
+
+beforeEach(() => {
+  pretendLayout();
+  document.body.replaceChildren();
+  host = document.body.appendChild(document.createElement("div"));
+  channel = new MockChannel();
+  createView(host, channel);
+});
+
+const page = () => host.shadowRoot as ShadowRoot;
+const find = (testid: string) => page().querySelector<HTMLElement>(`[data-testid=${testid}]`) as HTMLElement;
+const told = () => find("problem").querySelector("p")?.textContent ?? "";
+const press = (target: Element, key: string) =>
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+
+function show(hasSource = true): void {
+  const { view: source, buffers } = sourceView(30);
+  channel.say(hasSource ? { welcome, source } : { welcome }, hasSource ? buffers : []);
+  channel.sent.length = 0;
+}
+
+function type(testid: string, text: string): void {
+  const input = find(testid) as HTMLInputElement;
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+}
+
+it("lets no greyed button be silent, and each says why before it is pressed too", () => {
+  show(false);
+  const greyed = [...page().querySelectorAll<HTMLElement>("button[aria-disabled=true]")];
+  expect(greyed.length).toBeGreaterThan(12);
+  for (const button of greyed) {
+    find("dismiss")?.click();
+    button.click();
+    expect(told(), button.dataset.testid).toBe(button.title);
+    expect(button.title, button.dataset.testid).toMatch(/\w.*\.$/);
+  }
+  expect(channel.sent).toEqual([]);
+  expect(page().querySelectorAll(":disabled")).toHaveLength(0);
+});
+
+it.each([
+  ["query", "", "query"],
+  ["query", "  ", "query"],
+  ["top-k", "", "top-k"],
+  ["top-k", "0", "top-k"],
+  ["top-k", "many", "top-k"],
+  ["top-k", "5", "query"],
+  ["grep", "", "grep"],
+  ["grep", " ", "grep"],
+  ["read-start", "-1", "read-start"],
+  ["read-end", "far", "read-end"],
+  ["chunk-id", "", "chunk-id"],
+  ["chunk-id", " ", "chunk-id"],
+])("says what is wrong with %s %j, and goes to %s", (testid, text, wrong) => {
+  show();
+  if (testid === "chunk-id") find("goto").click();
+  type(testid, text);
+  press(find(testid), "Enter");
+  expect(told()).toMatch(/\w.*\.$/);
+  expect(page().activeElement).toBe(find(wrong));
+  expect(find(wrong).getAttribute("aria-invalid")).toBe("true");
+  expect(channel.sent).toEqual([]);
+});
+
+it.each(["n", "p", "s", "u", "e", "c", "[", "]"])("says what the key %s lacks where nothing is open", (key) => {
+  show();
+  press(find("help"), key);
+  expect(told()).toMatch(/\w.*\.$/);
+  expect(channel.sent).toEqual([]);
+});
+
+it("goes to k where a step is asked for by the button", () => {
+  show();
+  channel.say({ results: results([1]) });
+  type("k", "0");
+  find("next").focus();
+  find("next").click();
+  expect(page().activeElement).toBe(find("k"));
+  find("dismiss").click();
+  expect(find("k").hasAttribute("aria-invalid")).toBe(false);
+  expect(page().activeElement).toBe(find("k"));
+});
