@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+
 import nbformat
 import pytest
+from traitlets.config import Config
 
 from navwidget.widget.snapshot import LARGEST
 
@@ -51,3 +54,19 @@ def test_a_snapshot_is_of_now_and_stays(executed):
     before, after = (executed.cells[number].outputs[0].data["text/html"] for number in (1, 3))
     assert "hits for <q>notice</q>" in before
     assert "hits for" not in after
+
+
+VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
+
+
+@pytest.mark.parametrize("prefer_html", [False, True])
+def test_nbconvert_prefers_a_widget_whose_state_is_saved_unless_told_otherwise(executed, prefer_html):
+    """Nothing in an output can change that, so that the documents say what to do: prefer HTML, or show a picture."""
+    exporters = pytest.importorskip("nbconvert")
+    saved = copy.deepcopy(executed)
+    model_id = saved.cells[0].outputs[0].data[VIEW]["model_id"]
+    saved.metadata["widgets"] = {STATE: {"version_major": 2, "version_minor": 0, "state": {model_id: {}}}}
+    priority = ["text/html", "image/svg+xml", "image/png", "text/plain"]
+    settings = {"NbConvertBase": {"display_data_priority": priority}} if prefer_html else {}
+    html, _ = exporters.HTMLExporter(config=Config(settings)).from_notebook_node(saved)
+    assert html.count('class="navwidget-snapshot') == 2 + prefer_html
