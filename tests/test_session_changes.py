@@ -1,10 +1,14 @@
 """Documents that change while they are read: what is shown is as it is now, and says so; evidence keeps its text."""
 
+import random
+
 import pytest
 
+from navwidget.errors import NavwidgetError
 from navwidget.models import ChunkPatch
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, document, listed, store, told
+from tests.page_sessions import random_request
 
 
 @pytest.fixture
@@ -108,3 +112,53 @@ def test_a_hit_that_has_changed_is_opened_as_it_is_now(session):
     rank = next(rank for rank, hit in enumerate(session.reader.hits.results, 1) if hit.chunk.id == "b2")
     told(session, "open_hit", rank=rank)
     assert session.reader.reading.by_id["b2"].result.chunk.content == ("New " + TEXT)[44:64]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_asked_and_changed_what_is_shown_is_what_the_store_has(session, seed):
+    """Requests at random, with documents replaced, patched and deleted between them; the store is the oracle."""
+    dice, index = random.Random(seed), session.backend.index.sync
+    words = ["w0", "w1", "New", "w05 w06"]
+    for _ in range(150):
+        if dice.random() < 0.3:
+            change_something(dice, index)
+        source = session.reader.source
+        rows = len(source.outline) if source else 0
+        if rows:
+            update = ask(session, **without_id(random_request(dice, rows, words, ["w05", "w10 w15"]))).update
+            check_against(index, session, update)
+        else:
+            ask(session, "open_source", source_id="a")
+    assert all(isinstance(failed.error, NavwidgetError) for failed in session.failures)
+
+
+def change_something(dice, index):
+    source_id = dice.choice(["a", "b"])
+    starts = sorted(dice.sample(range(0, 100, 4), dice.randrange(1, 8)))
+    text = dice.choice([TEXT, "New " + TEXT])
+    replacement = document(source_id, [(start, start + dice.choice([4, 8, 16])) for start in starts], text)
+    present = [source.source_id for source in index.sources()]
+    if dice.random() < 0.5 or source_id not in present:
+        index.index_document(replacement)
+    elif dice.random() < 0.7:
+        chunk_id = dice.choice(list(index.outline(source_id).ids))
+        index.patch_chunk(chunk_id, ChunkPatch(content=dice.choice(["patched", "w05"])))
+    else:
+        index.delete_source(source_id)
+
+
+def without_id(request):
+    return {"source_id": "a", **request} if request["kind"] == "fetch_cards" else request
+
+
+def check_against(index, session, update):
+    """Compare all that is on show with the store, unless its source is gone."""
+    reader = session.reader
+    if reader.source.source_id not in [source.source_id for source in index.sources()]:
+        return
+    outline = index.outline(reader.source.source_id)
+    assert list(reader.source.outline.ids) == list(outline.ids)
+    for result in reader.reading.results:
+        assert result.chunk == index.get_chunk(result.chunk.id).chunk
+    for card in update.cards or []:
+        assert card.content == index.get_chunk(outline.ids[card.row]).chunk.content
