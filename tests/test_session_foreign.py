@@ -168,7 +168,7 @@ class TestOutline:
         outline, _ = await read_outline(Backend(index), "a", around=64, most=6)
         assert not outline.complete
         assert 64 in outline.starts
-        assert len(outline) <= 8
+        assert len(outline) == 6
         assert outline.ends[outline.ends <= 64].size
 
     async def test_steps_beyond_what_was_read_make_it_grow(self, monkeypatch):
@@ -181,6 +181,14 @@ class TestOutline:
             update = await told(session, "navigate", direction="next", top_k=1)
         assert listed(session) == ["a3", "a5", "a7", "a9", "a11"]
         assert len(update.results.rows) == 5
+
+
+    async def test_what_is_read_in_part_has_no_count(self, monkeypatch):
+        monkeypatch.setattr(read_outline, "__defaults__", (None, 4))
+        monkeypatch.setattr(outlines, "_PAGE", 2)
+        session = Session(Library([document("a", OVERLAPPING)]), source_id="a")
+        [item] = (await told(session, "list_sources")).source_list.items
+        assert item.chunks == 0
 
 
 class TestStairs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -85,7 +86,7 @@ async def _read_pages(
         last = max((chunk.start_offset for chunk in placed if chunk.start_offset is not None), default=start)
         top_k = top_k * 2 if last == start else _PAGE
         start = last
-    return found
+    return dict(islice(found.items(), most))
 
 
 def outline_of(source_id: str, chunks: Iterable[SearchResultChunk], complete: bool = True) -> Outline:

@@ -142,8 +142,9 @@ class Reader:
         self._commit(replace(self.here, chunk_type=chunk_type), Reading(self.here.source_id, chunk_type))
 
     def known_sources(self) -> dict[str, int]:
-        """Count the chunks of each source that was met, for an index that cannot list its sources."""
-        counts = {self.source.source_id: len(self.source.outline)} if self.source else {}
+        """Count the chunks of each source that was met, for an index that cannot list them; 0 where it is unknown."""
+        outline = self.source.outline if self.source else None
+        counts = {outline.source_id: len(outline) * outline.complete} if outline else {}
         for result in (*self.hits.results, *self.evidence.stars.values()):
             counts.setdefault(result.chunk.source_id, 0)
         for source_id in self._places:
@@ -178,6 +179,20 @@ class Reader:
         call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
         self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, call)]
         self.news.update({"hits", "results", "cards", "scores", "history"})
+
+    async def place_hits(self) -> None:
+        """Open the source of hits that came while the index could not be asked, as a search would have done."""
+        self.hits = await self._placed(self.hits)
+
+    async def _placed(self, hits: Hits) -> Hits:
+        """Open the source of the best hit, unless one was chosen, and give the hits their titles."""
+        source = self.source
+        if hits.results and not self._chosen:
+            source = await self._source_of_best(hits.results[0].chunk) or source
+        if source is not None:
+            source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
+            self._commit(source, self.reading if source is self.source else self._reading_in(source))
+        return await self._titled(hits, source)
 
     async def place_hits(self) -> None:
         """Open the source of hits that came while the index could not be asked, as a search would have done."""

@@ -20,16 +20,17 @@ export class Chunks {
     readonly ends: Column,
     private readonly rows: Uint32Array | null,
     readonly length: number,
+    isWhole: boolean,
   ) {
     this.lanes = assignLanes(starts, ends);
-    this.gaps = findGaps(starts, ends, length);
+    this.gaps = isWhole ? findGaps(starts, ends, length) : Track.of([]);
   }
 
-  /** The chunks whose type is `type`, a value of `types`. */
-  static ofType(type: number, types: Uint8Array, starts: Column, ends: Column, length: number): Chunks {
+  /** The chunks whose type is `type`, a value of `types`; where they are not all that there are, no gap is known. */
+  static ofType(type: number, types: Uint8Array, starts: Column, ends: Column, length: number, isWhole = true): Chunks {
     const rows = indicesOf(types, type);
-    if (rows.length === types.length) return new Chunks(starts, ends, null, length);
-    return new Chunks(pick(starts, rows), pick(ends, rows), rows, length);
+    if (rows.length === types.length) return new Chunks(starts, ends, null, length, isWhole);
+    return new Chunks(pick(starts, rows), pick(ends, rows), rows, length, isWhole);
   }
 
   get size(): number {

@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { el } from "../dom";
 import { type IconName, icon } from "../icons";
 import type { ResultRole } from "../protocol";
-import type { State } from "../state";
+import { numberOf, type State } from "../state";
 import { drawText } from "./text";
 import { drawTitle } from "./title";
 
@@ -28,9 +28,10 @@ export function drawCard(
   const { results, source, selected } = state;
   const [start, end] = [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
   const rank = results.ranks[row];
-  const head = rank === undefined ? strings.chunk(row + 1) : strings.hitChunk(rank, row + 1);
+  const number = numberOf(source, row);
+  const head = rank === undefined ? strings.chunk(number) : strings.hitChunk(rank, number);
   const card = state.cards.get(row);
-  const label = strings.cardLabel(head, source?.chunks ?? 0, start, end);
+  const label = strings.cardLabel(head, source?.complete ? source.chunks : null, start, end);
   return el(
     "div",
     {

@@ -19,8 +19,12 @@ export function language(code: "en" | "fr", locale: string) {
   const form = (count: number, singular: string, several: string) =>
     plural.select(count) === "one" ? singular : several;
   const one = (count: number, singular: string, several: string) => `${n(count)} ${form(count, singular, several)}`;
+  /** The number that follows a name; nothing where none is known. */
+  const nth = (number: number | null) => (number === null ? "" : ` ${n(number)}`);
   return {
     code,
+    nth,
+    of: (total: number | null) => (total === null ? "" : say(` of ${n(total)}`, ` sur ${n(total)}`)),
     say,
     n,
     decimal,

@@ -2,7 +2,7 @@ import type { ResultRole } from "../protocol";
 import type { Notice, Speech } from "./language";
 
 /** The reading list: its cards, and the text between them that was not read. */
-export const results = ({ say, form, n, one, chunks, characters }: Speech) => ({
+export const results = ({ say, form, n, nth, of, one, chunks, characters }: Speech) => ({
   results: say("Reading order", "Ordre de lecture"),
   resultsCount: (count: number, length: number) => `${chunks(count)}, ${characters(length)}`,
   matchesCount: (matches: number, more: boolean, count: number) => {
@@ -24,9 +24,9 @@ export const results = ({ say, form, n, one, chunks, characters }: Speech) => ({
     "This index matches by its own rule, so no place in the text is marked",
     "Cet index compare à sa façon : aucun endroit du texte n’est marqué",
   ),
-  chunk: (chunk: number) => say(`Chunk ${n(chunk)}`, `Fragment ${n(chunk)}`),
-  hitChunk: (rank: number, chunk: number) =>
-    say(`Hit ${n(rank)}, chunk ${n(chunk)}`, `Résultat ${n(rank)}, fragment ${n(chunk)}`),
+  chunk: (chunk: number | null) => `${say("Chunk", "Fragment")}${nth(chunk)}`,
+  hitChunk: (rank: number, chunk: number | null) =>
+    say(`Hit ${n(rank)}, chunk${nth(chunk)}`, `Résultat ${n(rank)}, fragment${nth(chunk)}`),
   roles: {
     previous: say("previous", "précédent"),
     hit: say("hit", "résultat"),
@@ -38,26 +38,26 @@ export const results = ({ say, form, n, one, chunks, characters }: Speech) => ({
   } satisfies Record<ResultRole, string>,
   repeated: (count: number) => say(`first ${n(count)} repeated`, `les ${n(count)} premiers répétés`),
   cardMatches: (count: number) => one(count, say("match", "occurrence"), say("matches", "occurrences")),
-  cardLabel: (head: string, chunks: number, start: number, end: number) =>
+  cardLabel: (head: string, chunks: number | null, start: number, end: number) =>
     say(
-      `${head} of ${n(chunks)}, characters ${n(start)} to ${n(end)}`,
-      `${head} sur ${n(chunks)}, caractères ${n(start)} à ${n(end)}`,
+      `${head}${of(chunks)}, characters ${n(start)} to ${n(end)}`,
+      `${head}${of(chunks)}, caractères ${n(start)} à ${n(end)}`,
     ),
   starred: (label: string) => say(`${label}, collected as evidence`, `${label}, gardé comme preuve`),
   unread: (count: number) => say(`${characters(count)} unread`, one(count, "caractère non lu", "caractères non lus")),
-  unreadAfter: (chunk: number, start: number, edge: number) =>
+  unreadAfter: (chunk: number | null, start: number, edge: number) =>
     say(
-      `Chunk ${n(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
-      `Le fragment ${n(chunk)} commence à ${n(start)} ; le texte du dessus finit à ${n(edge)}`,
+      `Chunk${nth(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
+      `Le fragment${nth(chunk)} commence à ${n(start)} ; le texte du dessus finit à ${n(edge)}`,
     ),
-  unreadBefore: (chunk: number, end: number, edge: number) =>
+  unreadBefore: (chunk: number | null, end: number, edge: number) =>
     say(
-      `Chunk ${n(chunk)} ends at ${n(end)}; the text below starts at ${n(edge)}`,
-      `Le fragment ${n(chunk)} finit à ${n(end)} ; le texte du dessous commence à ${n(edge)}`,
+      `Chunk${nth(chunk)} ends at ${n(end)}; the text below starts at ${n(edge)}`,
+      `Le fragment${nth(chunk)} finit à ${n(end)} ; le texte du dessous commence à ${n(edge)}`,
     ),
   unreadGap: (start: number, end: number) =>
     say(`${n(start)}–${n(end)} lies in no chunk`, `${n(start)}–${n(end)} n’est dans aucun fragment`),
-  showChunk: (chunk: number) => say(`Show chunk ${n(chunk)}`, `Montrer le fragment ${n(chunk)}`),
+  showChunk: (chunk: number | null) => say(`Show chunk${nth(chunk)}`, `Montrer le fragment${nth(chunk)}`),
   showChunks: (count: number) => say(`Show ${n(count)} chunks`, `Montrer ${n(count)} fragments`),
   star: say("Collect as evidence (s)", "Garder comme preuve (s)"),
   unstar: say("Let go of this evidence (s)", "Ne plus garder (s)"),

@@ -1,7 +1,7 @@
 import type { Speech } from "./language";
 
 /** The map: names of its lanes, and what lies under the pointer. */
-export const timeline = ({ say, n, characters }: Speech) => ({
+export const timeline = ({ say, n, nth, of, chunks, characters }: Speech) => ({
   name: say("Timeline", "Frise"),
   document: "Document",
   characters: say("Characters", "Caractères"),
@@ -15,8 +15,10 @@ export const timeline = ({ say, n, characters }: Speech) => ({
   more: (count: number) => `+${n(count)}`,
   matchOf: (position: number, total: number) => say(`${n(position)} of ${n(total)}`, `${n(position)} sur ${n(total)}`),
   cut: (topK: number, score: string) => `top_k ${n(topK)} ≥ ${score}`,
-  chunk: (chunk: number, start: number, end: number) =>
-    say(`Chunk ${n(chunk)}, [${n(start)}, ${n(end)})`, `Fragment ${n(chunk)}, [${n(start)}, ${n(end)})`),
+  partial: (count: number) =>
+    say(`${chunks(count)} around here; more are not drawn`, `${chunks(count)} par ici ; d’autres ne sont pas dessinés`),
+  chunk: (chunk: number | null, start: number, end: number) =>
+    `${say("Chunk", "Fragment")}${nth(chunk)}, [${n(start)}, ${n(end)})`,
   hit: (rank: number) => say(`Hit ${n(rank)}`, `Résultat ${n(rank)}`),
   result: say("In the reading list", "Dans la liste de lecture"),
   leftOut: (start: number, edge: number) =>
@@ -24,9 +26,9 @@ export const timeline = ({ say, n, characters }: Speech) => ({
       `Left out by the step: it starts at ${n(start)}, before ${n(edge)}, where the text was read to`,
       `Écarté par le pas : il commence à ${n(start)}, avant ${n(edge)}, où la lecture s’arrête`,
     ),
-  position: (chunk: number, total: number, start: number, end: number) =>
+  position: (chunk: number | null, total: number | null, start: number, end: number) =>
     say(
-      `Chunk ${n(chunk)} of ${n(total)}, characters ${n(start)} to ${n(end)}`,
-      `Fragment ${n(chunk)} sur ${n(total)}, caractères ${n(start)} à ${n(end)}`,
+      `Chunk${nth(chunk)}${of(total)}, characters ${n(start)} to ${n(end)}`,
+      `Fragment${nth(chunk)}${of(total)}, caractères ${n(start)} à ${n(end)}`,
     ),
 });

@@ -1,6 +1,6 @@
 import { el } from "../dom";
 import { CHUNK_TYPES } from "../protocol";
-import type { Source } from "../state";
+import { numberOf, type Source } from "../state";
 import type { Strings } from "../strings";
 import type { Scene } from "./scene";
 import type { Target } from "./targets";
@@ -35,7 +35,7 @@ function describeChunk(place: number, { chunks, marks }: Scene, source: Source, 
   const rank = marks.hits.get(place);
   const hole = marks.skipped.get(place);
   return [
-    words.timeline.chunk(row + 1, span.start, span.end),
+    words.timeline.chunk(numberOf(source, row), span.start, span.end),
     [words.chunkTypes[type], heading].filter(Boolean).join(", "),
     rank === undefined ? "" : words.timeline.hit(rank),
     marks.results.has(place) ? words.timeline.result : "",

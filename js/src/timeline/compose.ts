@@ -60,6 +60,7 @@ export function createCompose(): Compose {
       overview,
       scale: overview.show(window),
       chunks,
+      partial: source.complete ? "" : words.timeline.partial(source.chunks),
       headings: source.headings,
       seams: seamsOf(source.headings, overview),
       pins: pinsOf(hits, source, chunks, overview),
@@ -80,8 +81,8 @@ function scaleOver(span: Span, left: number, right: number): Scale {
   return new Scale(span, pixel(left), pixel(right - left));
 }
 
-function layOut({ chunkType, types, starts, ends, length }: Source): Chunks {
-  return Chunks.ofType(CHUNK_TYPES.indexOf(chunkType), types, starts, ends, length);
+function layOut({ chunkType, types, starts, ends, length, complete }: Source): Chunks {
+  return Chunks.ofType(CHUNK_TYPES.indexOf(chunkType), types, starts, ends, length, complete);
 }
 
 function placeOf(chunks: Chunks, row: number | null): number | null {

@@ -29,6 +29,15 @@ describe("chunks", () => {
     ]);
   });
 
+  it("have neither numbers nor gaps where not all are known, and the strip says so", () => {
+    const drawing = drawingOf({ source: { ...FIVE, complete: false }, hits: hitsOf(3) });
+    expect(drawing.hatched).toEqual([]);
+    expect(wordsOf(drawing)).toContain("5 chunks around here; more are not drawn");
+    expect(wordsOf(drawing).filter((words) => /^[1-5]$/.test(words))).toEqual(["1", "1"]); // the rank, twice
+    expect(wordsOf(drawingOf({})).join()).not.toContain("around here");
+    expect(drawingOf({}).hatched.length).toBeGreaterThan(0);
+  });
+
   it("are outlined where they are results, both where they are both", () => {
     const boxes = chunksOf(drawingOf({ hits: hitsOf(3), results: resultsOf({ rows: [0, 3] }) }));
     expect(boxes[0]?.paint).toMatchObject({ fill: "bg", stroke: "accent" });

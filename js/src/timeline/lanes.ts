@@ -41,7 +41,7 @@ function drawAlone(surface: Surface, scene: Scene, run: Run, top: number, place:
   const bounds = { left: Math.max(x, scale.left), right: Math.min(x + width, scale.right) };
   if (bounds.right - bounds.left < LANE) return;
   const rank = kind === "hit" ? words.number(marks.hits.get(place) ?? 0) : null;
-  labelChunk(surface, bounds, top + 14, { rank, number: words.number(place + 1), kind }, theme);
+  labelChunk(surface, bounds, top + 14, { rank, number: scene.partial ? "" : words.number(place + 1), kind }, theme);
 }
 
 /** The ring round the selection comes last, so that no neighbour covers it. */

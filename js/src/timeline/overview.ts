@@ -20,6 +20,7 @@ export function drawStrip(surface: Surface, scene: Scene): void {
     }
   }
   for (const x of scene.seams) surface.box(x - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
+  if (scene.partial) surface.text(scene.partial, overview.left + 8, anatomy.strip + 10, { colour: theme.chunkInk });
 }
 
 function drawProfile(surface: Surface, { anatomy, theme, overview, profile }: Scene): void {

@@ -23,6 +23,8 @@ export interface Scene {
   /** The window along the lanes. */
   readonly scale: Scale;
   readonly chunks: Chunks;
+  /** What is said where not all chunks of the source are drawn. */
+  readonly partial: string;
   readonly headings: Headings;
   /** Where headings part the strip. */
   readonly seams: readonly number[];

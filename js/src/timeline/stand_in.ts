@@ -1,3 +1,4 @@
+import { positionOf } from "../announce";
 import { el, setAttributes } from "../dom";
 import type { State } from "../state";
 import type { Strings } from "../strings";
@@ -8,7 +9,8 @@ export function createStandIn({ timeline }: Strings): HTMLElement {
 }
 
 /** Say which chunk is ringed, and where it lies. */
-export function tellPosition(standIn: HTMLElement, { source, selected }: State, { timeline }: Strings): void {
+export function tellPosition(standIn: HTMLElement, state: State, strings: Strings): void {
+  const { source, selected } = state;
   const row = selected ?? 0;
   const chunks = source?.chunks ?? 0;
   setAttributes(standIn, {
@@ -18,7 +20,7 @@ export function tellPosition(standIn: HTMLElement, { source, selected }: State, 
     "aria-valuenow": row + 1,
     "aria-valuetext":
       source === null || chunks === 0
-        ? timeline.name
-        : timeline.position(row + 1, chunks, source.starts[row] ?? 0, source.ends[row] ?? 0),
+        ? strings.timeline.name
+        : `${positionOf(state, row, strings)}${source.complete ? "" : `. ${strings.timeline.partial(chunks)}`}`,
   });
 }
