@@ -28,7 +28,6 @@ export interface Source {
   readonly counts: { readonly [key in ChunkType]?: number };
   readonly chunkType: ChunkType;
   /** Whether every chunk is known, so that chunks can be numbered and counted, and gaps are gaps. */
-  /** Whether every chunk is known, so that chunks can be numbered and counted, and gaps are gaps. */
   readonly complete: boolean;
   readonly headings: Headings;
   readonly starts: Offsets;
@@ -167,11 +166,6 @@ const INITIAL: State = {
 
 export function createStore(initial: Partial<State> = {}): ExplorerStore {
   return new Store<State>({ ...INITIAL, ...initial });
-}
-
-/** The number of a chunk in its source; null where not all chunks of the source are known, so that none has a number. */
-export function numberOf(source: Source | null, row: number): number | null {
-  return source?.complete === false ? null : row + 1;
 }
 
 /** The number of a chunk in its source; null where not all chunks of the source are known, so that none has a number. */

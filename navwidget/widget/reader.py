@@ -194,20 +194,6 @@ class Reader:
             self._commit(source, self.reading if source is self.source else self._reading_in(source))
         return await self._titled(hits, source)
 
-    async def place_hits(self) -> None:
-        """Open the source of hits that came while the index could not be asked, as a search would have done."""
-        self.hits = await self._placed(self.hits)
-
-    async def _placed(self, hits: Hits) -> Hits:
-        """Open the source of the best hit, unless one was chosen, and give the hits their titles."""
-        source = self.source
-        if hits.results and not self._chosen:
-            source = await self._source_of_best(hits.results[0].chunk) or source
-        if source is not None:
-            source = source if self.backend.can.outline else source.with_all(hit.chunk for hit in hits.results)
-            self._commit(source, self.reading if source is self.source else self._reading_in(source))
-        return await self._titled(hits, source)
-
     async def _titled(self, hits: Hits, source: OpenSource | None) -> Hits:
         titles = await titles_of(self.backend, hits.results, source)
         return replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))

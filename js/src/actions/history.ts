@@ -5,7 +5,6 @@ import { exportButtons, exportLine } from "../exports";
 import { Popover } from "../popover";
 import type { HistoryEntry } from "../protocol";
 import { numberOf, type Source } from "../state";
-import { numberOf, type Source } from "../state";
 
 /** Every call that was made, newest first; choosing one goes back to what was on show after it. */
 export function createHistory(context: Context): Node[] {
