@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NoReturn
 
 
@@ -69,7 +68,7 @@ class FrozenSet(set[str]):
 
 def freeze(value: Any) -> Any:
     """Make a JSON value immutable all the way down."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return FrozenDict({key: freeze(item) for key, item in value.items()})
     if isinstance(value, list | tuple):
         return FrozenList(freeze(item) for item in value)

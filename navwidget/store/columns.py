@@ -82,9 +82,10 @@ class Strings(Sequence[str]):
     def __getitem__(self, row: int | slice) -> str | list[str]:
         if isinstance(row, slice):
             return [self[i] for i in range(*row.indices(len(self)))]
-        if not -len(self) <= row < len(self):
+        count = len(self)
+        if not -count <= row < count:
             raise IndexError(row)
-        row %= len(self)
+        row %= count
         return decode(self._data[self._bounds[row] : self._bounds[row + 1]])
 
     def take(self, rows: Ints) -> list[str]:

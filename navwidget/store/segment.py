@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
@@ -22,6 +23,7 @@ from navwidget.store.source import TYPE_CODES, TYPES, Source, Spans
 from navwidget.store.wide import Parts, Wide, WideStrings
 
 _COLUMNS_PAY = 4
+_SHARING = 1000  # chunks that stand near each other often have the same metadata
 _RESULT_PARTS = {"spans", "parents", "document_metadata", "_metadata"}
 
 
@@ -148,8 +150,12 @@ class Segment:
 
     def shown_metadata(self, row: int) -> FrozenDict:
         """Metadata as results carry them: a chunk's own stand over its document's."""
-        own = self.metadata(row)
-        return FrozenDict({**self.document_metadata, **freeze(own)}) if own else self.document_metadata
+        return self._shown(self._metadata[row]) if self._metadata else self.document_metadata
+
+    def _shown(self, written: str) -> FrozenDict:
+        return (
+            FrozenDict({**self.document_metadata, **freeze(json.loads(written))}) if written else self.document_metadata
+        )
 
     def column(self, field: str) -> Sequence[Any] | Constant:
         """Give the values of a field as results show it, for filters; None where a row lacks it."""
@@ -189,13 +195,14 @@ class Segment:
         if len(rows) < _COLUMNS_PAY and self.is_warm:
             return map(self._row, rows)
         places, spans = np.array(rows, np.int64), self.spans
+        shown = lru_cache(_SHARING)(self._shown)
         return zip(
             self._ids.take(places),
             self._locators.take(places),
             *(column[places].tolist() for column in (spans.starts, spans.ends, spans.types)),
             map(self.parent_ref, rows) if self.parents else repeat(self.source.document_id),
             self.texts(places),
-            map(self.shown_metadata, rows) if self._metadata else repeat(self.document_metadata),
+            map(shown, self._metadata.take(places)) if self._metadata else repeat(self.document_metadata),
             strict=False,  # what all rows share has no end
         )
 
