@@ -8,6 +8,7 @@ from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
+from navwidget.protocols import Outline
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked, call_line
@@ -64,6 +65,7 @@ class Reader:
         self._places: dict[str, Reading] = {}
         self._met: dict[str, SearchResultChunk] = {}
         self._read_ids: set[str] = set()
+        self._first_seen: dict[str, Outline | None] = {}  # None where it has changed since
         self._chosen = False
 
     # Sources
@@ -101,6 +103,8 @@ class Reader:
         if not met and not (self.backend.can.outline or self.backend.can.read or self.backend.can.navigate):
             raise SourceNotFoundError(source_id)
         source = await open_source(self.backend, source_id, met, around)
+        if self._first_seen.setdefault(source_id, source.outline) is not source.outline:
+            self._first_seen[source_id] = None
         place = self._places.get(source_id)
         return replace(source, chunk_type=place.chunk_type if place else ChunkType.CONTENT)
 
@@ -144,12 +148,9 @@ class Reader:
     def known_sources(self) -> dict[str, int]:
         """Count the chunks of each source that was met, for an index that cannot list them; 0 where it is unknown."""
         outline = self.source.outline if self.source else None
-        counts = {outline.source_id: len(outline) * outline.complete} if outline else {}
-        for result in (*self.hits.results, *self.evidence.stars.values()):
-            counts.setdefault(result.chunk.source_id, 0)
-        for source_id in self._places:
-            counts.setdefault(source_id, 0)
-        return counts
+        here = {outline.source_id: len(outline) * outline.complete} if outline else {}
+        met = (result.chunk.source_id for result in (*self.hits.results, *self.evidence.stars.values()))
+        return dict.fromkeys([*self._places, *met], 0) | here
 
     # Ranking
 
@@ -333,8 +334,7 @@ class Reader:
         except SourceNotFoundError:
             self.notice = f"{source.source_id!r} is no longer in the index: what is shown of it is what it was."
             return False
-        has_moved = not is_same(outline, source.outline)
-        if has_moved:
+        if has_moved := not is_same(outline, source.outline):
             self.notice = notice_of(source.source_id)
         if outline is not source.outline:
             await self._show_as_now(replace(await self._load(source.source_id), chunk_type=source.chunk_type))
@@ -351,6 +351,8 @@ class Reader:
         self._commit(source, reading)
 
     async def _as_now(self, reading: Reading) -> Reading:
+        if self._first_seen.get(reading.source_id) is not None:  # to look up a long list takes seconds
+            return reading
         reading, told = await reading_now(self.backend, reading)
         self.notice = notice_of(reading.source_id, told) if told else self.notice
         return reading
