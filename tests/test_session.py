@@ -9,6 +9,7 @@ import pytest
 import navwidget
 from navwidget import ChunkStore, Document, DocumentChunk, KeywordRetriever, NavigationDirection, RRFRetriever
 from navwidget.models import ChunkType
+from navwidget.widget import messages
 from navwidget.widget import protocol as wire
 from navwidget.widget.cards import query_terms
 from navwidget.widget.session import Session
@@ -351,10 +352,37 @@ class TestOpening:
         assert told(session, "open_chunk", chunk_id="a4", window=2).results.rows == [2, 3, 4, 5, 6]
         assert told(session, "open_chunk", row=4, window=1).results.rows == [2, 3, 4, 5, 6]
 
-    def test_a_chunk_that_is_listed_is_added_to(self, session):
+    def test_a_chunk_is_added_to_the_list_wherever_it_lies(self, session):
         opened(session, "a4", 1)
         assert told(session, "open_chunk", chunk_id="a5", window=2).results.rows == [3, 4, 5, 6, 7]
-        assert told(session, "open_chunk", chunk_id="a0", window=0).results.rows == [0]
+        update = told(session, "open_chunk", chunk_id="a0", window=0)
+        assert update.results.rows == [0, 3, 4, 5, 6, 7]
+        assert (update.results.anchor_row, update.selected_row) == (0, 0)
+        [hole] = update.results.skipped
+        assert hole.rows == [1, 2]
+
+    def test_what_begins_a_list_and_what_goes_on_with_it(self, session):
+        """Next, previous and open add to the reading list; a hit, read and grep begin another."""
+        told(session, "search", query="w05", retriever="keyword", top_k=2, this_source=True)
+        began = told(session, "open_hit", rank=1).results.rows
+        for _ in range(2):
+            began = [*began, began[-1] + 2]
+            told(session, "navigate", direction="next", top_k=1)
+        update = told(session, "open_chunk", row=11, window=1)
+        assert set(update.results.rows) == {*began, 10, 11, 12}
+        told(session, "open_chunk", row=0, window=0)
+        assert told(session, "read", start=0, end=40).results.rows == [0, 1, 2, 3]
+        told(session, "open_chunk", row=11, window=0)
+        assert 11 not in told(session, "open_hit", rank=2).results.rows
+        told(session, "open_chunk", row=11, window=0)
+        assert 11 not in told(session, "grep", pattern="w03", mode="phrase").results.rows
+
+    def test_a_chunk_that_lies_far_off_does_not_send_all_between(self, session, monkeypatch):
+        monkeypatch.setattr(messages, "MOST_SKIPPED", 3)
+        opened(session, "a0")
+        [hole] = told(session, "open_chunk", row=13, window=0).results.skipped
+        assert (hole.characters, hole.rows) == (88, [1, 2, 3])
+        assert told(session, "show_skipped", rows=hole.rows).results.rows == [0, 1, 2, 3, 13]
 
     @pytest.mark.parametrize("fields", [{"chunk_id": "nothing"}, {"row": 99}, {"row": -1}, {}])
     def test_an_unknown_chunk(self, session, fields):
@@ -601,7 +629,7 @@ class TestJourney:
             opened(session, chunk)
         told(session, "go_back", step=-2)
         opened(session, "a7")
-        assert told(session, "go_back", step=1).results.rows == [7]
+        assert told(session, "go_back", step=1).results.rows == [0, 7]
         assert told(session, "go_back", step=-1).results.rows == [0]
 
     def test_every_call_is_recorded_with_its_time_and_error(self, session):

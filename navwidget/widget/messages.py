@@ -38,6 +38,9 @@ T = TypeVar("T")
 MOST_VISITS = 100
 """How many calls of the history the page lists, so that a long session does not slow each step."""
 
+MOST_SKIPPED = 1_000
+"""How many chunks of unread text are offered and drawn at once: between far places of a long source lie too many."""
+
 NO_ROW = -1
 """Stands for a chunk beside a hole where the list ends."""
 
@@ -159,7 +162,7 @@ def _skipped_item(hole: Hole, rows: Rows) -> Skipped:
         start=hole.start,
         end=hole.end,
         characters=hole.end - hole.start,
-        rows=[row for row in between if row not in rows.shown],
+        rows=[row for row in between if row not in rows.shown][:MOST_SKIPPED],
     )
 
 

@@ -61,11 +61,11 @@ class Mover:
             seen, wanted = len(distinct), wanted + top_k - len(fresh)
 
     async def open_around(self, anchor: SearchResult, window: int, role: ResultRole) -> Step:
-        """Show a chunk between its neighbours, added to the list if it is in it already."""
+        """Show a chunk between its neighbours: a hit begins a list, any other chunk is added to the one there is."""
         before, after = await self._beside(anchor, window) if window > 0 else ([], [])
-        known = anchor.chunk.id in self.reading.by_id and role != "hit"
-        reading = self._continued("open") if known else self._begun("open", anchor_id=anchor.chunk.id)
-        reading = reading.adding([anchor], role).adding(before, "previous").adding(after, "next")
+        reading = self._begun("open") if role == "hit" else self._continued("open")
+        reading = replace(reading, anchor_id=anchor.chunk.id).adding([anchor], role)
+        reading = reading.adding(before, "previous").adding(after, "next")
         return Step(reading, [*before, anchor, *after])
 
     async def _beside(self, anchor: SearchResult, window: int) -> tuple[list[SearchResult], list[SearchResult]]:

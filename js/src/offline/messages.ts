@@ -6,6 +6,9 @@ import { characters, holes, matchesIn, placed, type Reading, repeated, spansOf }
 import type { SavedSource } from "./saved";
 import { termSpans, type Words } from "./words";
 
+/** How many chunks of unread text are offered and drawn at once. */
+const MOST_SKIPPED = 1000;
+
 interface Shown {
   readonly source: SavedSource;
   readonly reading: Reading;
@@ -37,7 +40,10 @@ export function resultList({ source, reading, hits, stars, canGoBack, canGoForwa
         start,
         end,
         characters: end - start,
-        rows: source.rowsBetween(start, end, reading.chunkType).filter((row) => !shown.has(row)),
+        rows: source
+          .rowsBetween(start, end, reading.chunkType)
+          .filter((row) => !shown.has(row))
+          .slice(0, MOST_SKIPPED),
       })),
     matches: placed(reading, spans, matches),
     pattern: reading.pattern,

@@ -50,12 +50,11 @@ export class Mover {
     );
   }
 
-  /** Show a chunk between its neighbours, added to the list if it is in it already. */
+  /** Show a chunk between its neighbours: a hit begins a list, any other chunk is added to the one there is. */
   openAround(anchor: number, window: number, role: ResultRole): Reading {
     const [before, after] = window > 0 ? this.#beside(anchor, window) : [[], []];
-    const isKnown = role !== "hit" && this.reading.entries.some(({ row }) => row === anchor);
-    const reading = isKnown ? this.#continued("open") : begin(this.#type, { operation: "open", anchor });
-    return adding(adding(adding(reading, [anchor], role), before, "previous"), after, "next");
+    const list = role === "hit" ? begin(this.#type, { operation: "open" }) : this.#continued("open");
+    return adding(adding(adding({ ...list, anchor }, [anchor], role), before, "previous"), after, "next");
   }
 
   #beside(anchor: number, window: number): [number[], number[]] {
