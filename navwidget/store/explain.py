@@ -122,7 +122,7 @@ def explain(
     checked(retriever)
     view = index.view()
     segment = index.segment(index.source(source_id))
-    if segment.source.key not in view.by_key:
+    if segment.source.key not in view.sources_of([segment.source.key]):
         raise MovedOnError(index.database.path)
     leaves = retriever.retrievers if isinstance(retriever, RRFRetriever) else (retriever,)
     conditions = [both(retriever.filter, leaf.filter) if leaf is not retriever else leaf.filter for leaf in leaves]

@@ -180,7 +180,8 @@ class Searcher:
         rows: dict[int, list[int]] = defaultdict(list)
         for key, row in places:
             rows[key].append(row)
-        found = {key: iter(self._index.results(self._index.segment(view.by_key[key]), rows[key])) for key in rows}
+        sources = view.sources_of(rows)
+        found = {key: iter(self._index.results(self._index.segment(sources[key]), rows[key])) for key in rows}
         return (next(found[key]).chunk for key, _ in places)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from sqlite3 import Connection
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,24 @@ from navwidget.store.source import Source
 from navwidget.store.vectors import VectorBlock, VectorRanking
 
 _PLACES = 50_000
+
+
+class _Summary(NamedTuple):
+    """What ranking needs to know of the sources, without what a listing shows of each.
+
+    Parameters
+    ----------
+    keys : numpy.ndarray of int64, shape (sources,)
+        Their keys, ascending.
+    ranks : numpy.ndarray of int64, shape (sources,)
+        The place of each by source_id.
+    bytes_per_chunk : int
+        How large a chunk is on average, with all that belongs to it.
+    """
+
+    keys: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    bytes_per_chunk: int
 
 
 class View:
@@ -44,6 +63,7 @@ class View:
         self._vectors = vectors
         self.generation = generation
         self.by_id: dict[str, Source] = {}
+        self._sources: dict[int, Source] = {}
         self.places: Cache[tuple[Source, int]] = Cache(_PLACES)
 
     @contextmanager
@@ -64,14 +84,14 @@ class View:
     @lazy
     def keywords(self) -> KeywordRanking:
         """Ranks by words."""
-        keys, _ = self._ranks
+        keys = self._summary.keys
         with self._state() as connection:
             return KeywordRanking.load(self._postings.read(connection), keys)
 
     @lazy
     def vectors(self) -> VectorRanking:
         """Ranks by vectors."""
-        keys, _ = self._ranks
+        keys = self._summary.keys
         with self._state() as connection:
             return VectorRanking.load(self._vectors.read(connection), keys)
 
@@ -80,23 +100,35 @@ class View:
         """Whether ranking can begin without reading the file."""
         return self.__dict__.keys() >= {"keywords", "vectors"}
 
-    @lazy
+    @property
     def bytes_per_chunk(self) -> int:
         """How large a chunk is on average, with all that belongs to it."""
-        return 1 + sum(source.size for source in self.sources) // max(sum(source.chunks for source in self.sources), 1)
+        return self._summary.bytes_per_chunk
 
     @lazy
     def by_key(self) -> dict[int, Source]:
         """All sources, by key."""
         return {source.key: source for source in self.sources}
 
+    def sources_of(self, keys: Collection[int]) -> Mapping[int, Source]:
+        """Give those of some sources that exist, by key, maybe among others: all of them may be very many to read."""
+        missing = [(key,) for key in keys if key not in self._sources]
+        if missing:
+            with self._state() as connection:
+                for key in missing:
+                    rows = connection.execute(f"{Source.SELECT} WHERE key = ?", key)
+                    self._sources |= {source.key: source for source in (Source(*row) for row in rows)}
+        return self._sources
+
     @lazy
-    def _ranks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        keys = np.array([source.key for source in self.sources], np.int64)
+    def _summary(self) -> _Summary:
+        with self._state() as connection:
+            rows = connection.execute("SELECT key FROM source ORDER BY source_id")  # both are in the index by source_id
+            keys = np.array([key for (key,) in rows], np.int64)
+            size, chunks = connection.execute("SELECT total(size), total(chunks) FROM source").fetchone()
         ranks = np.argsort(keys)
-        return keys[ranks], ranks.astype(np.int64)
+        return _Summary(keys[ranks], ranks.astype(np.int64), 1 + int(size / max(chunks, 1)))
 
     def ranks_of(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Numbers that order sources by source_id."""
-        known, ranks = self._ranks
-        return ranks[known.searchsorted(keys)]
+        return self._summary.ranks[self._summary.keys.searchsorted(keys)]
