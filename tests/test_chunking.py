@@ -296,3 +296,51 @@ def test_the_overlap_is_an_eighth_unless_it_is_given(size, overlap):
 def test_a_document_is_made_of_a_text_a_name_and_a_chunker(content, source_id, chunker, wrong):
     with pytest.raises(TypeError, match=wrong):
         Document.from_text(content, source_id, chunker)
+
+
+PARAGRAPH = "word word word. " * 3 + "\n"
+HEADED = {
+    "markdown": "# Title\n\n## Sub\n\n",
+    "underlined": "Title\n=====\n\nSub\n---\n",
+    "between rules": "=====\r\nTitle\r\n=====\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("heading", HEADED.values(), ids=HEADED)
+@pytest.mark.parametrize("body", [PARAGRAPH, PARAGRAPH * 2, "w" * 90 + "\n\n"], ids=["short", "long", "of one word"])
+@pytest.mark.parametrize(
+    "chunker",
+    [RecursiveChunker(100), RecursiveChunker(100, 40), MarkdownChunker(100)],
+    ids=["no lap", "lap", "headed"],
+)
+def test_no_chunk_ends_with_a_heading_whose_section_begins_in_the_next(chunker, body, heading):
+    text = (heading + body + "\n") * 8
+    pieces = [text[start:end].rstrip() for start, end in chunker(text)]
+    assert [piece for piece in pieces if piece.endswith(heading.rstrip()[-7:])] == []
+
+
+def test_headings_that_no_chunk_can_hold_with_a_text_are_cut_all_the_same():
+    text = "# a\n" * 100 + "text"
+    assert_tiles(text, RecursiveChunker(20)(text), 20, 0)
+
+
+def test_markdown_puts_a_heading_without_a_text_before_the_next_section():
+    text = "# Title\n\n## One\nfirst\n## Two\nsecond\n## Three"
+    assert [text[start:end] for start, end in MarkdownChunker()(text)] == [
+        "# Title\n\n## One\nfirst\n",
+        "## Two\nsecond\n",
+        "## Three",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "pieces"),
+    [
+        ("One two.\n\nThree four.", (12, 2), ["One two.\n\n", "Three four."]),
+        ("One two.\n\nThree four.", (12, 6), ["One two.\n\n", "two.\n\nThree ", "Three four."]),
+        ("Alpha beta gamma. So. Delta epsilon", (24, 12), ["Alpha beta gamma. So. ", "gamma. So. Delta epsilon"]),
+    ],
+    ids=["not white space", "up to the white space", "not little where a finer border leaves more"],
+)
+def test_an_overlap_is_worth_reading_or_none(text, arguments, pieces):
+    assert cut(text, *arguments) == pieces

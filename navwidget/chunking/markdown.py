@@ -113,7 +113,8 @@ class MarkdownChunker:
 
     Notes
     -----
-    The chunks cover the text. Only what stands before the first heading is left out where it is blank.
+    The chunks cover the text. Only what stands before the first heading is left out where it is blank. A heading
+    without a text of its own begins the chunk of the section after it.
 
     Examples
     --------
@@ -133,7 +134,7 @@ class MarkdownChunker:
 
     def __call__(self, text: str) -> list[Span]:
         """Give the spans of the chunks of `text`."""
-        borders = [heading.offset for heading in headings(text, self.levels)]
+        borders = self._sections(text)
         if not borders or text[: borders[0]].strip().strip(_BYTE_ORDER_MARK):
             borders.insert(0, 0)
         cut = RecursiveChunker(self.max_size)
@@ -142,3 +143,12 @@ class MarkdownChunker:
             for offset, after in pairwise([*borders, len(text)])
             for start, end in cut(text[offset:after])
         ]
+
+    def _sections(self, text: str) -> list[int]:
+        """List where sections start that have more than a heading."""
+        found = [heading.offset for heading in headings(text, self.levels)]
+        return found[:1] + [after for offset, after in pairwise(found) if _has_body(text[offset:after])]
+
+
+def _has_body(section: str) -> bool:
+    return any(line.strip() for line in _BREAK.split(section)[1:])
