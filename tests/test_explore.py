@@ -1,5 +1,6 @@
 """From a file, a folder or a text to the explorer in one call."""
 
+import re
 import sys
 import warnings
 
@@ -30,15 +31,17 @@ def test_a_file(tmp_path):
 def test_a_folder_says_what_it_leaves_out(tmp_path):
     (tmp_path / "part").mkdir()
     (tmp_path / ".hidden").mkdir()
-    for name in ("a.md", "part/b.TXT", "c.docx", "part/d.py", ".hidden/d.md", "empty.md"):
+    for name in ("a.md", "part/b.TXT", "part/d.py", "e.json", ".hidden/d.md", "empty.md"):
         (tmp_path / name).write_text("" if name == "empty.md" else TEXT, "utf-8")
+    (tmp_path / "c.docx").write_bytes(b"PK\0\1")
+    (tmp_path / "part" / "packed.gz").write_bytes(bytes(range(128, 256)))
     with pytest.warns(UserWarning, match="Left out") as told:
         widget = explore(tmp_path)
-    assert stored(widget) == {"a.md": TEXT, "part/b.TXT": TEXT}
+    assert stored(widget) == {"a.md": TEXT, "e.json": TEXT, "part/b.TXT": TEXT, "part/d.py": TEXT}
     [message] = {str(warning.message) for warning in told}
     assert message.split("\n") == [
         "Left out because they are hidden: .hidden/d.md.",
-        "Left out because they are of other kinds: c.docx, part/d.py.",
+        "Left out because they are no text: c.docx, part/packed.gz.",
         "Left out because they have no text: empty.md.",
     ]
 
@@ -46,8 +49,8 @@ def test_a_folder_says_what_it_leaves_out(tmp_path):
 def test_many_files_that_are_left_out_are_counted(tmp_path):
     (tmp_path / "a.md").write_text(TEXT)
     for number in range(13):
-        (tmp_path / f"{number:02}.bin").write_bytes(b"")
-    with pytest.warns(UserWarning, match=r"of other kinds: 00\.bin, .*, 09\.bin and 3 more\.$"):
+        (tmp_path / f"{number:02}.bin").write_bytes(b"\0")
+    with pytest.warns(UserWarning, match=r"no text: 00\.bin, .*, 09\.bin and 3 more\.$"):
         explore(tmp_path)
 
 
@@ -182,10 +185,58 @@ def test_nothing_left_out_warns_of_nothing(tmp_path):
         explore(tmp_path)
 
 
-@pytest.mark.parametrize("what", [None, 5, b"bytes", ["a.md", "b.md"]])
-def test_what_is_neither_a_path_nor_a_text_is_refused(what):
-    with pytest.raises(TypeError, match=f"takes a path or a text, not {type(what).__name__}: several files"):
+@pytest.mark.parametrize(
+    ("what", "kind"), [(None, "NoneType"), (5, "int"), (b"bytes", "bytes"), (["a.md", 5], "list of int"), ({}, "dict")]
+)
+def test_what_is_neither_a_path_nor_a_text_is_refused(what, kind):
+    with pytest.raises(TypeError, match=f"takes a path, a list of paths or a text, not {kind}: an index"):
         explore(what)
+
+
+def test_several_files_and_folders_are_named_from_the_folder_that_holds_them_all(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "part").mkdir()
+    for name in ("a.md", "part/b.md", "part/c.md"):
+        (tmp_path / name).write_text(TEXT)
+    assert set(stored(explore(["a.md", tmp_path / "part"]))) == {"a.md", "part/b.md", "part/c.md"}
+    assert set(stored(explore(("part/b.md", "part/c.md", "part")))) == {"b.md", "c.md"}
+    with pytest.raises(FileNotFoundError, match=r"nowhere\.md"):
+        explore(["a.md", "nowhere.md"])
+    with pytest.raises(IndexingError, match="Nothing to explore"):
+        explore([])
+
+
+def test_a_text_in_another_encoding_is_still_a_text(tmp_path):
+    (tmp_path / "a.csv").write_bytes("d\xe9lai;jours\n".encode("latin-1") * 5)
+    with pytest.warns(UserWarning, match=r"a\.csv is not all UTF-8"):
+        assert stored(explore(tmp_path)) == {"a.csv": "d\ufffdlai;jours\n" * 5}
+
+
+MANUAL = "# Manual\n\n" + "".join(f"## Part {n}\n\n{'Some words on it. ' * 80}\n\n" for n in range(30))
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.rst", "a.txt", "a.py", "a.html"])
+def test_next_goes_on_where_the_chunk_before_ends(tmp_path, name):
+    """And no chunk ends with a heading."""
+    as_html = re.sub("(?m)^## (.*)$", r"<h2>\1</h2><p>", MANUAL)
+    (tmp_path / name).write_text(as_html if name == "a.html" else MANUAL)
+    widget = explore(tmp_path / name)
+    store, text = widget.index.sync, stored(widget)[name]
+    read = store.read(name, None, None, top_k=1000)
+    place = read[0].chunk
+    for expected in read[1:]:
+        [step] = store.navigate(name, place.start_offset, place.end_offset, "next", top_k=1)
+        assert step.chunk == expected.chunk
+        assert step.chunk.start_offset == place.end_offset
+        assert not re.search(r"#+ [^\n]*\s*$", place.content)
+        place = step.chunk
+    assert place.end_offset == len(text)
+
+
+def test_a_comment_of_a_program_is_no_heading(tmp_path):
+    (tmp_path / "a.py").write_text("# a comment\ndays = 30\n")
+    widget = explore(tmp_path / "a.py", query="days")
+    assert widget._session.reader.source.headings == ()
 
 
 def test_a_relative_path_that_is_not_there_says_where_it_was_looked_for(tmp_path, monkeypatch):

@@ -1,17 +1,19 @@
-"""Files as documents: text, Markdown, reStructuredText, HTML and PDF; what is left out or cannot be read is told."""
+"""Files as documents: text of every kind, HTML and PDF; what is left out or cannot be read is told."""
 
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from navwidget.adapters.html import html_text
+from navwidget.chunking import MarkdownChunker, RecursiveChunker
 from navwidget.errors import IndexingError, MissingDependencyError, NavwidgetError
 from navwidget.models import Document
 
@@ -20,9 +22,11 @@ Chunker = Callable[[str], Iterable[tuple[int, int]]]
 TEXT: Final = (".txt", ".md", ".rst")
 HTML: Final = (".html", ".htm")
 PDF: Final = ".pdf"
-SUFFIXES: Final = (*TEXT, *HTML, PDF)
-"""The kinds of files that are taken from a folder."""
 
+_HEADED: Final = (".md", ".markdown", *HTML)
+_SIZE = 800
+_SNIFFED = 8192  # bytes of a file that tell whether it is a text: nobody wants a film read to its end
+_BROKEN = 5  # a text in another encoding breaks fewer than one character in so many, other data more
 _NAMED = 10  # of the files that are left out
 _BETWEEN_PAGES = "\n\n"
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
@@ -48,26 +52,47 @@ class FileText:
     trouble: str = ""
 
 
+def chunker_for(suffix: str) -> Chunker:
+    """Choose how to cut a kind of files: where there are headings by sections, else at the text's own borders.
+
+    The chunks do not overlap, so that the next one begins where the one before it ends.
+    """
+    return MarkdownChunker(_SIZE) if suffix.lower() in _HEADED else RecursiveChunker(_SIZE)
+
+
 def read_file(path: Path) -> FileText:
-    """Read one file by its kind; files of other kinds as text.
+    """Read one file by its kind, or as text where its content is one.
 
     Raises
     ------
     IndexingError
-        It is no file of its kind.
+        It is no file of its kind, or no text.
     MissingDependencyError
         It is a PDF, and the package that reads them is not installed.
     """
     suffix = path.suffix.lower()
     if suffix == PDF:
         return _read_pdf(path)
+    if suffix not in (*TEXT, *HTML) and not _is_text(path):
+        raise NoTextError(f"{path.name} is no text: give a text file, HTML or PDF, or its text.")
     data = path.read_bytes()
-    if suffix not in SUFFIXES and b"\0" in data:
-        raise IndexingError(f"{path.name} is no text: give one of {', '.join(SUFFIXES)}, or its text.")
     if suffix not in HTML:
         return _decoded(data, path.name)
     page = _decoded(data, path.name, _charset(data))
     return FileText(html_text(page.text), trouble=page.trouble)
+
+
+class NoTextError(IndexingError):
+    """The content of a file is something else than text."""
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the beginning of a file can be read, but for a few bytes."""
+    with path.open("rb") as file:
+        start = file.read(_SNIFFED)
+    if start.startswith(tuple(_MARKS)):
+        return True
+    return b"\0" not in start and start.decode("utf-8", "replace").count("\ufffd") * _BROKEN <= len(start)
 
 
 def _decoded(data: bytes, name: str, encoding: str = "utf-8") -> FileText:
@@ -124,14 +149,14 @@ def document_of(read: FileText, source_id: str, chunker: Chunker) -> Document:
 
 
 class Files(Iterable[Document]):
-    """The documents of a file, or of a folder and all of its folders; read one by one, when they are asked for.
+    """Files as documents, those of folders and all of their folders; read one by one, when they are asked for.
 
     Parameters
     ----------
-    path : Path
-        A file of any kind that can be read, or a folder, of which files of `SUFFIXES` are taken.
-    chunker : callable
-        Takes a text and gives spans.
+    roots : sequence of Path
+        Files and folders. Names begin at the folder that holds them all.
+    chunker : callable, optional
+        Takes a text and gives spans; by default as `chunker_for` has it.
 
     Attributes
     ----------
@@ -141,56 +166,57 @@ class Files(Iterable[Document]):
     Raises
     ------
     IndexingError, MissingDependencyError
-        The file cannot be read. In a folder that is a note.
+        A root cannot be read. In a folder that is a note.
     """
 
-    def __init__(self, path: Path, chunker: Any) -> None:
-        self._root = path
+    def __init__(self, roots: Sequence[Path], chunker: Chunker | None) -> None:
+        self._roots = [root.parent.resolve() / root.name for root in roots]
+        self._base = os.path.commonpath([root if root.is_dir() else root.parent for root in self._roots])
         self._chunker = chunker
         self.notes: list[str] = []
-        self.paths = [path] if path.is_file() else self._find()
+        self.paths = list(dict.fromkeys(path for root in self._roots for path in self._files(root)))
 
     def __len__(self) -> int:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[Document]:
-        empty = []
+        empty: list[str] = []
+        other: list[str] = []
         for path in self.paths:
-            read = self._read(path)
+            read = self._read(path, other)
             if read is None:
                 continue
             if read.trouble:
                 self.notes.append(read.trouble)
             if read.text.strip("\ufeff \t\r\n\f"):
-                yield document_of(read, self._name(path), self._chunker)
+                yield document_of(read, self._name(path), self._chunker or chunker_for(path.suffix))
             else:
                 empty.append(self._name(path))
+        self._note("because they are no text", other)
         self._note("because they have no text", empty)
 
-    def _read(self, path: Path) -> FileText | None:
+    def _read(self, path: Path, other: list[str]) -> FileText | None:
         try:
             return read_file(path)
         except (NavwidgetError, OSError) as error:
-            if path == self._root:
+            if path in self._roots:
                 raise
-            self.notes.append(f"{self._name(path)} was left out: {error}")
-            return None
-
-    def _find(self) -> list[Path]:
-        hidden, other, taken = [], [], []
-        for path in sorted(path for path in self._root.rglob("*") if path.is_file()):
-            if any(part.startswith(".") for part in path.relative_to(self._root).parts):
-                hidden.append(self._name(path))
-            elif path.suffix.lower() not in SUFFIXES:
+            if isinstance(error, NoTextError):
                 other.append(self._name(path))
             else:
-                taken.append(path)
-        self._note("because they are hidden", hidden)
-        self._note("because they are of other kinds", other)
-        return taken
+                self.notes.append(f"{self._name(path)} was left out: {error}")
+            return None
+
+    def _files(self, root: Path) -> list[Path]:
+        if root.is_file():
+            return [root]
+        found = sorted(path for path in root.rglob("*") if path.is_file())
+        hidden = [path for path in found if any(part.startswith(".") for part in path.relative_to(root).parts)]
+        self._note("because they are hidden", [self._name(path) for path in hidden])
+        return sorted(set(found).difference(hidden))
 
     def _name(self, path: Path) -> str:
-        return path.relative_to(self._root if self._root.is_dir() else self._root.parent).as_posix()
+        return path.relative_to(self._base).as_posix()
 
     def _note(self, why: str, names: list[str]) -> None:
         if names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from navwidget.evidence import Context
 from navwidget.models import SearchResult
@@ -18,6 +18,11 @@ class Findings:
     """The part of `NavWidget` that only looks."""
 
     _session: Session
+
+    @property
+    def index(self) -> Any:
+        """The index that the explorer asks: what it was made with, or the store that `explore` filled."""
+        return self._session.backend.index
 
     @property
     def results(self) -> list[SearchResult]:

@@ -13,21 +13,22 @@ from navwidget.widget.backend import Backend
 
 _TITLE_KEYS = ("heading", "title", "section")
 _PAGE_KEYS = ("page_number", "page")
+_PROGRAMS = (".py", ".pyi", ".sh", ".r", ".rb", ".pl", ".toml", ".yaml", ".yml", ".cfg", ".ini", ".conf")
 _MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking all of them would be felt
 
 
 async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[SearchResultChunk]) -> list[Heading]:
     """List the headings of a source, or its pages where it has pages, by ascending offset."""
     text = await backend.text(outline.source_id, 0, None) if len(outline) else None
-    found = headings_of(text or "")
+    found = headings_of(text or "", outline.source_id)
     if found or not len(outline):
         return found
     return list(_changes(chunks or await _described(backend, outline)))
 
 
-def headings_of(text: str) -> list[Heading]:
-    """List the Markdown headings of a text."""
-    return markdown_headings(text)
+def headings_of(text: str, source_id: str) -> list[Heading]:
+    """List the Markdown headings of a text, which no program has: there ``#`` begins a comment."""
+    return [] if source_id.lower().endswith(_PROGRAMS) else markdown_headings(text)
 
 
 def heading_at(headings: Sequence[Heading], offset: int) -> str:

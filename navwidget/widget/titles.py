@@ -24,7 +24,7 @@ async def titles_of(backend: Backend, results: Iterable[SearchResult], source: O
         if chunk.source_id not in known and chunk.start_offset is not None:
             text = await _text(backend, chunk.source_id, room)
             room -= len(text)
-            known[chunk.source_id] = headings_of(text)
+            known[chunk.source_id] = headings_of(text, chunk.source_id)
         titles.append(_title(chunk, known.get(chunk.source_id, ())))
     return tuple(titles)
 
