@@ -6,6 +6,7 @@ import pytest
 
 from navwidget.errors import NavwidgetError
 from navwidget.models import ChunkPatch
+from navwidget.widget import present
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, document, listed, store, told
 from tests.page_sessions import random_request
@@ -114,9 +115,11 @@ def test_a_hit_that_has_changed_is_opened_as_it_is_now(session):
     assert session.reader.reading.by_id["b2"].result.chunk.content == ("New " + TEXT)[44:64]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_asked_and_changed_what_is_shown_is_what_the_store_has(session, seed):
+@pytest.mark.parametrize("many", [0, 10_000])
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_asked_and_changed_what_is_shown_is_what_the_store_has(session, seed, many, monkeypatch):
     """Requests at random, with documents replaced, patched and deleted between them; the store is the oracle."""
+    monkeypatch.setattr(present, "_MANY", many)
     dice, index = random.Random(seed), session.backend.index.sync
     words = ["w0", "w1", "New", "w05 w06"]
     for _ in range(150):

@@ -6,16 +6,21 @@ import numpy as np
 
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
-from navwidget.widget.backend import Backend
+from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.reading import Reading
+
+_MANY = 2_000  # chunks, from which on all of a source are fetched faster than each by itself
 
 
 async def present_of(backend: Backend, result: SearchResult) -> SearchResult | None:
     """Look a result up again, by the id of its chunk; itself where nothing has changed, None where it is gone."""
-    now = await backend.chunk(result.chunk.id)
-    if now is None:
-        return None
-    return result if _as_read(now.chunk) == _as_read(result.chunk) else result.model_copy(update={"chunk": now.chunk})
+    return _renewed(result, await backend.chunk(result.chunk.id))
+
+
+def _renewed(result: SearchResult, now: SearchResult | None) -> SearchResult | None:
+    if now is None or _as_read(now.chunk) == _as_read(result.chunk):
+        return now and result
+    return result.model_copy(update={"chunk": now.chunk})
 
 
 def _as_read(chunk: SearchResultChunk) -> tuple[object, ...]:
@@ -29,12 +34,22 @@ async def reading_now(backend: Backend, reading: Reading) -> tuple[Reading, str]
     """
     if not backend.blocking:
         return reading, ""
-    found = [await present_of(backend, result) for result in reading.results]
+    at_once = await _all_of(backend, reading) if len(reading.entries) > _MANY else {}
+    found = [
+        _renewed(result, at_once.get(result.chunk.id) or await backend.chunk(result.chunk.id))
+        for result in reading.results
+    ]
     gone = found.count(None)
     changed = sum(now is not None and now is not then for now, then in zip(found, reading.results, strict=True))
     if not gone and not changed:
         return reading, ""
     return reading.replacing(found), f"Of {len(found)} chunks that were read: {changed} changed, {gone} gone."
+
+
+async def _all_of(backend: Backend, reading: Reading) -> dict[str, SearchResult]:
+    typed = chunk_type_arguments(reading.chunk_type)
+    found = await backend.results("read", reading.source_id, None, None, top_k=2**31 - 1, **typed)
+    return {result.chunk.id: result for result in found}
 
 
 def notice_of(source_id: str, told: str = "") -> str:
