@@ -16,18 +16,25 @@ README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text("utf-8")
 
 
+async def run(cell: str, names: dict[str, object]) -> None:
+    code = compile(cell, str(README), "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    outcome = FunctionType(code, names)()
+    if code.co_flags & CO_COROUTINE:
+        await outcome
+
+
 async def test_every_block_runs(tmp_path, monkeypatch):
     """As in a notebook: names live on from block to block, and ``await`` may stand at the top."""
     monkeypatch.chdir(tmp_path)
     pytest.importorskip("anywidget", reason="the explorer needs the notebook's packages")
     names: dict[str, object] = {}
     for block in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL):
-        code = compile(block, str(README), "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-        outcome = FunctionType(code, names)()
-        if code.co_flags & CO_COROUTINE:
-            await outcome
+        await run(block, names)
     assert names["same"].chunk == names["hit"]
     assert any("ninety days" in text for text in names["evidence"])
+    explorer = names["explorer"]
+    await run(explorer.code(), names)
+    assert len(names["journey"]) == list(explorer.history["error"]).count("") - 1  # all but the hits that were shown
     assert "manual" in [source.source_id for source in names["store"].sync.sources()]
 
 

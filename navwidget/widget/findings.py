@@ -70,7 +70,10 @@ class Findings:
         return self._session.reader.evidence.text(separator, budget)
 
     def code(self) -> str:
-        """Give a notebook cell that makes every call so far again; ``index`` is to be what the widget was made with."""
+        """Give a notebook cell that makes every call so far again.
+
+        It asks ``index``, which you define: as the explorer's own `index`, or as another one to compare.
+        """
         return self._session.code
 
     @property

@@ -50,7 +50,7 @@ def _imports(records: Iterable[Record]) -> list[str]:
 
 
 def _notes(records: Iterable[Record], has_context: bool) -> list[str]:
-    notes = ["# index is what the explorer was made with."]
+    notes = ["# index is what the explorer shows, for example: index = explorer.index"]
     own = sorted({record.operation for record in records if not record.asked.owner and not record.error})
     notes += [f"# {name} is your own retriever, which this cannot write down: define it first." for name in own]
     return [*notes, "# The calls were made with a context, which is left out here."] if has_context else notes

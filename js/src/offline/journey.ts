@@ -62,7 +62,7 @@ export class Journey {
         : `    ${code},  # ${count} ${count === 1 ? "chunk" : "chunks"}`,
     );
     const head = this.#names.length > 0 ? [`from navwidget import ${this.#names.join(", ")}`, ""] : [];
-    const note = "# index is what the explorer was made with.";
+    const note = "# index is what the explorer shows, for example: index = explorer.index";
     return `${[...head, note, "journey = [", ...calls, "]"].join("\n")}\n`;
   }
 
