@@ -165,3 +165,14 @@ def check_against(index, session, update):
         assert result.chunk == index.get_chunk(result.chunk.id).chunk
     for card in update.cards or []:
         assert card.content == index.get_chunk(outline.ids[card.row]).chunk.content
+
+
+@pytest.mark.parametrize("retriever", ["keyword", "hybrid"])
+def test_a_search_beside_a_deleted_source_gives_its_hits(session, retriever):
+    """The scores of the open source cannot be told any more; the hits of the others can."""
+    reading_b(session)
+    session.backend.index.sync.delete_source("b")
+    reply = ask(session, "search", query="w05 w06", retriever=retriever, top_k=3)
+    assert [item.source_id for item in reply.update.hits.items] == ["a"] * 3
+    assert (reply.failure, session.failures, reply.update.problem.asked) == (None, [], "")
+    assert "'b' is no longer in the index" in reply.update.problem.why

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from navwidget.errors import SourceNotFoundError
 from navwidget.models import SearchResult
 from navwidget.retrievers import RRFRetriever
 from navwidget.store.explain import ChildExplanation, Explanation
@@ -35,7 +36,10 @@ async def score_view(backend: Backend, source: OpenSource, hits: Hits, ranked_by
     """
     if ranked_by is None or not backend.can.explain:
         return None
-    explanation = await backend.explain(ranked_by, source.source_id)
+    try:
+        explanation = await backend.explain(ranked_by, source.source_id)
+    except SourceNotFoundError:  # deleted since it was opened, as the reader is told
+        return None
     if len(explanation) != len(source.outline):  # replaced since it was opened
         return None
     columns = [column("scores", added, "float32") for added in _contributions(explanation)]
