@@ -1,5 +1,6 @@
 import { el, on } from "./dom";
 import { HeightMap } from "./heights";
+import { Reel } from "./reel";
 
 /** Drawn beyond what is in view, in pixels, so that scrolling does not outrun drawing. */
 const BEYOND = 600;
@@ -21,6 +22,7 @@ export class VirtualList {
   readonly #drawn = new Map<number, HTMLElement>();
   #items: Items = { count: 0, estimate: 1, key: String, draw: () => el("div") };
   #heights = new HeightMap(0, 1);
+  readonly #reel = new Reel();
   #width = 0;
   /** What to reveal as soon as the list has a place on the page. */
   #wanted: readonly [item: number, lead: number] | null = null;
@@ -32,7 +34,7 @@ export class VirtualList {
     signal: AbortSignal,
   ) {
     element.append(this.#above, this.#below);
-    on(element, "scroll", () => this.#draw(), signal, { passive: true });
+    on(element, "scroll", () => this.#scrolled(), signal, { passive: true });
     const observer = new ResizeObserver(() => this.#resized());
     observer.observe(element);
     on(signal, "abort", () => observer.disconnect());
@@ -46,6 +48,7 @@ export class VirtualList {
     this.#clear();
     this.#items = items;
     this.#heights = new HeightMap(items.count, items.estimate);
+    this.#reel.fit(this.#heights.total);
     for (let item = 0; known.size > 0 && item < items.count; item++) {
       const height = known.get(items.key(item));
       if (height !== undefined) this.#heights.set(item, height);
@@ -69,7 +72,7 @@ export class VirtualList {
   reveal(item: number, lead = 0, always = false): void {
     this.#wanted = this.element.clientHeight === 0 ? [item, lead] : null;
     const visible = () => {
-      const top = this.#heights.top(item) - this.element.scrollTop;
+      const top = this.#heights.top(item) - this.#top;
       return top >= 0 && top + Math.min(this.#heights.heightOf(item), 60) <= this.element.clientHeight;
     };
     // Heights become known by drawing, so the place is corrected once they are.
@@ -91,16 +94,29 @@ export class VirtualList {
     if (!isSeen) this.element.scrollTop = top - clientHeight / 3;
   }
 
+  /** The place of the list that stands at the upper edge. */
+  get #top(): number {
+    return this.element.scrollTop + this.#reel.base;
+  }
+
   #scrollTo(top: number): void {
-    this.#above.style.height = `${this.#heights.top(this.#first())}px`;
-    this.#below.style.height = `${this.#heights.total}px`;
-    this.element.scrollTop = top;
+    const { total } = this.#heights;
+    const scroll = this.#reel.wind(top, total);
+    this.#above.style.height = `${Math.max(0, this.#heights.top(this.#first()) - this.#reel.base)}px`;
+    this.#below.style.height = `${this.#reel.height(total)}px`;
+    this.element.scrollTop = scroll;
+  }
+
+  #scrolled(): void {
+    const { scrollTop, clientHeight } = this.element;
+    if (this.#reel.follow(scrollTop, this.#heights.total, clientHeight)) this.#scrollTo(this.#top);
+    this.#draw();
   }
 
   #anchor(): { key: string; within: number } | null {
     if (this.#items.count === 0) return null;
-    const item = this.#heights.at(this.element.scrollTop);
-    return { key: this.#items.key(item), within: this.element.scrollTop - this.#heights.top(item) };
+    const item = this.#heights.at(this.#top);
+    return { key: this.#items.key(item), within: this.#top - this.#heights.top(item) };
   }
 
   #first(): number {
@@ -114,9 +130,9 @@ export class VirtualList {
 
   #draw(): void {
     const { count } = this.#items;
-    const { scrollTop, clientHeight } = this.element;
-    const first = count === 0 ? 0 : this.#heights.at(Math.max(0, scrollTop - BEYOND));
-    const last = count === 0 ? -1 : this.#heights.at(scrollTop + clientHeight + BEYOND);
+    const { base } = this.#reel;
+    const first = count === 0 ? 0 : this.#heights.at(Math.max(base, this.#top - BEYOND));
+    const last = count === 0 ? -1 : this.#heights.at(this.#top + this.element.clientHeight + BEYOND);
     for (const [item, element] of this.#drawn) {
       if (item >= first && item <= last) continue;
       element.remove();
@@ -129,15 +145,16 @@ export class VirtualList {
       this.#drawn.set(item, drawn);
       before = drawn;
     }
-    this.#above.style.height = `${this.#heights.top(first)}px`;
+    this.#above.style.height = `${Math.max(0, this.#heights.top(first) - base)}px`;
     this.#measure(first, last);
-    this.#below.style.height = `${Math.max(0, this.#heights.total - this.#heights.top(last + 1))}px`;
+    const end = base + this.#reel.height(this.#heights.total - base);
+    this.#below.style.height = `${Math.max(0, end - this.#heights.top(last + 1))}px`;
     this.shown(first, last);
   }
 
   /** Heights above the eye that turn out differently move the scroll with them. */
   #measure(first: number, last: number): void {
-    const eye = this.element.scrollTop;
+    const eye = this.#top;
     let shift = 0;
     for (let item = first; item <= last; item++) {
       const drawn = this.#drawn.get(item);
@@ -146,7 +163,7 @@ export class VirtualList {
       const difference = this.#heights.set(item, outerHeight(drawn));
       if (isAbove) shift += difference;
     }
-    if (Math.abs(shift) >= 1) this.element.scrollTop = eye + shift;
+    if (Math.abs(shift) >= 1) this.element.scrollTop += shift;
   }
 
   /** Another width breaks lines elsewhere: every height is unknown again, and the text under the eye stays there. */
@@ -159,8 +176,8 @@ export class VirtualList {
       if (this.#wanted) this.reveal(...this.#wanted, true);
       return;
     }
-    const item = this.#heights.at(this.element.scrollTop);
-    const part = (this.element.scrollTop - this.#heights.top(item)) / (this.#heights.heightOf(item) || 1);
+    const item = this.#heights.at(this.#top);
+    const part = (this.#top - this.#heights.top(item)) / (this.#heights.heightOf(item) || 1);
     this.#heights = new HeightMap(this.#items.count, this.#items.estimate);
     this.#draw();
     this.#scrollTo(this.#heights.top(item) + part * this.#heights.heightOf(item));
