@@ -166,11 +166,12 @@ class KeywordRanking(Layers[PostingsBlock]):
             )
 
     def _completed(
-        self, rest: Sequence[_Weighted], rows: NDArray[np.uint32], values: NDArray[np.float64]
+        self, rest: Sequence[_Weighted], rows: NDArray[np.integer], values: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Give the full sums of a few rows, added in the same order as those of all."""
         norm = self._norms.take(rows)
-        return sum((term.gains(rows, norm) for term in rest), values)
+        numbers = rows.astype(np.uint32, copy=False)  # else every look-up would turn the rows of the term into others
+        return sum((term.gains(numbers, norm) for term in rest), values)
 
 
 def _pauses(terms: Sequence[_Weighted]) -> Iterator[int]:
