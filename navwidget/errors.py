@@ -30,14 +30,18 @@ class SourceNotFoundError(NavwidgetError, LookupError):
     ----------
     source_id : str
         The source that was asked for.
+    near : str, optional
+        A source that may have been meant.
     """
 
-    def __init__(self, source_id: str) -> None:
-        super().__init__(source_id)
+    def __init__(self, source_id: str, near: str = "") -> None:
+        super().__init__(source_id, near)
         self.source_id = source_id
+        self.near = near
 
     def __str__(self) -> str:
-        return f"No source {self.source_id!r} in this index: list the known ones with sources(), or index it first."
+        near = f"did you mean {self.near!r}?" if self.near else "list the known ones with sources(), or index it first."
+        return f"No source {self.source_id!r} in this index: {near}"
 
 
 class ChunkNotFoundError(NavwidgetError, LookupError):

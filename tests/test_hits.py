@@ -137,10 +137,18 @@ async def test_a_score_that_is_no_number_is_zero(score):
     assert [hit.score for hit in await normal([("a3", score)])] == [0.0]
 
 
-@pytest.mark.parametrize("answer", [None, 5, "a3", b"a3", {"a3": 1.0}, pd.DataFrame({"id": ["a3"]})])
+@pytest.mark.parametrize("answer", [None, 5, "a3", b"a3", {"a3": 1.0}])
 async def test_what_is_no_list_is_a_sentence(answer):
     with pytest.raises(SearchError, match=f"mine returned {type(answer).__name__}, but must return a list"):
         await normal(answer)
+
+
+async def test_a_frame_of_chunks_needs_their_ids():
+    hits = await normal(pd.DataFrame({"id": ["a3", "b0"], "score": [2.5, None]}))
+    assert [(hit.chunk.id, hit.score) for hit in hits] == [("a3", 2.5), ("b0", 0.0)]
+    assert [hit.score for hit in await normal(pd.DataFrame({"id": ["a3"]}))] == [0.0]
+    with pytest.raises(SearchError, match="mine returned a frame of chunk, score: it needs a column id"):
+        await normal(pd.DataFrame({"chunk": ["a3"], "score": [1.0]}))
 
 
 @pytest.mark.parametrize("item", [5, None, ("a", "b", "c"), ("a3", "high"), [], object()])

@@ -17,7 +17,16 @@ import pytest
 from comm.base_comm import BaseComm
 from ipywidgets import DOMWidget
 
-from navwidget import ChunkNotFoundError, ChunkStore, KeywordStoreIndex, SearchError, SourceNotFoundError
+from navwidget import (
+    ChunkNotFoundError,
+    ChunkStore,
+    Document,
+    FixedSizeChunker,
+    KeywordStoreIndex,
+    NavwidgetError,
+    SearchError,
+    SourceNotFoundError,
+)
 from navwidget.widget import protocol as wire
 from navwidget.widget.navwidget import NavWidget
 from tests.explorer import documents, store
@@ -240,9 +249,25 @@ class TestForeign:
         page.ask(**HELLO)
         slow = page.send("grep", pattern="w", mode="phrase")
         time.sleep(0.05)
-        page.ask("cancel", request_id=slow)
-        assert page.answer(slow)["problem"] is None
+        told = page.ask("cancel", request_id=slow)
+        assert "cancelled" in page.answer(slow)["problem"]["why"]
+        assert "cancelled" in told["problem"]["why"]
+        assert (told["call"]["failed"], told["history"]["entries"][0]["operation"]) == (True, "grep")
         assert page.ask("navigate", direction="next", top_k=1)["results"]["rows"] == [0]
+        assert list(page.widget.history["error"]) == ["cancelled", ""]
+        assert "# failed, cancelled: await index.grep('a', 'w'" in page.widget.code()
+
+    async def test_what_python_cancels_is_in_the_history(self):
+        class Slow(Library):
+            async def grep(self, *args, **kwargs):
+                await asyncio.sleep(60)
+
+        widget = NavWidget(Slow(documents()), source_id="a")
+        await widget.read(0, 40)
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(widget.grep("w"), 0.05)
+        assert list(widget.history["error"]) == ["", "cancelled"]
+        assert len(widget.results) == 4
 
     def test_requests_wait_for_their_turn(self):
         page = Page(NavWidget(Library(documents()), source_id="a"))
@@ -328,6 +353,42 @@ class TestPython:
         assert widget.selection is None
         with pytest.raises(ChunkNotFoundError):
             widget.select("nothing")
+
+    async def test_show_hits_takes_the_frames_of_the_explorer(self, widget):
+        await widget.search("w05", top_k=3)
+        hits, frame = widget.hits, widget.hits_frame
+        widget.show_hits(frame)
+        assert [(hit.chunk, hit.score) for hit in widget.hits] == [(hit.chunk, hit.score) for hit in hits]
+        results = await widget.open_hit(1)
+        widget.show_hits(widget.results_frame)
+        assert [hit.chunk for hit in widget.hits] == [result.chunk for result in results]
+
+    @pytest.mark.parametrize(
+        ("wrong", "told"),
+        [
+            (lambda w: w.history, r"show_hits returned a frame of operation, .*: it needs a column id"),
+            (lambda w: w.hits_frame.columns, r"No chunk 'rank' in this index"),
+            (lambda w: ["a1", ("a", 500, 600)], r"item 1 of show_hits is \('a', 500, 600\), but 'a' ends at 120"),
+            (lambda w: [("a", 120, 121)], r"ends at 120"),
+        ],
+        ids=["a frame of something else", "strings", "beyond the end", "at the end"],
+    )
+    def test_show_hits_refuses_what_is_no_hit(self, widget, wrong, told):
+        with pytest.raises(NavwidgetError, match=told):
+            widget.show_hits(wrong(widget))
+        assert widget.hits == []
+
+    async def test_a_chunk_is_named_by_its_id_or_by_what_has_it(self, widget):
+        [result] = await widget.read(16, 32)
+        for given in (result, result.chunk, result.chunk.id):
+            widget.select(None)
+            widget.star(given)
+            assert [star.chunk for star in widget.evidence] == [result.chunk]
+            widget.star(given, starred=False)
+            assert widget.evidence == []
+            widget.select(given)
+            assert widget.selection == result.chunk.id
+            assert result.chunk in [opened.chunk for opened in await widget.open_chunk(given)]
 
     def test_show_hits_is_plain(self, widget, page):
         page.ask(**HELLO)
@@ -418,11 +479,37 @@ class TestConstruction:
             ({"top_k": "5"}, "top_k"),
             ({"query": 5}, "query"),
             ({"retriever": "fuzzy"}, "retriever is 'fuzzy'"),
+            ({"locale": "xx"}, "locale is 'xx', but must be 'auto' or one of 'en', 'fr'"),
+            ({"locale": ""}, "locale is ''"),
+            ({"locale": None}, "locale is None"),
+            ({"locale": "french"}, "locale is 'french'"),
         ],
     )
     def test_a_bad_option_is_a_sentence(self, index, option, part):
         with pytest.raises(SearchError, match=part):
             NavWidget(index, **option)
+
+    @pytest.mark.parametrize("locale", ["auto", "en", "fr", "fr-CA", "EN-gb"])
+    def test_a_language_of_the_page_may_have_a_region(self, index, locale):
+        assert Page(NavWidget(index, locale=locale)).ask(**HELLO)["welcome"]["settings"]["locale"] == locale
+
+    def test_a_source_that_is_not_there_is_refused_with_the_one_that_was_meant(self):
+        index = ChunkStore()
+        index.sync.index_document(Document.from_text("Thirty days.", "handbook.md", FixedSizeChunker()))
+        with pytest.raises(SourceNotFoundError, match=r"'handbok\.md' .* did you mean 'handbook\.md'\?"):
+            NavWidget(index, source_id="handbok.md")
+        with pytest.raises(SourceNotFoundError, match=r"list the known ones"):
+            NavWidget(index, source_id="elsewhere")
+        assert NavWidget(index, source_id="handbook.md").source_id == "handbook.md"
+
+    @pytest.mark.parametrize("query", [None, "days"])
+    def test_a_way_to_rank_that_the_index_does_not_have_is_refused(self, query):
+        """The default is the best that there is; one that was named is not replaced by another."""
+        index = ChunkStore(embedder=None)
+        index.sync.index_document(Document.from_text("Thirty days.", "a.md", FixedSizeChunker()))
+        with pytest.raises(SearchError, match=r"is 'vector', but .* embedder= .*; it can rank by 'keyword'\."):
+            NavWidget(index, retriever="vector", query=query)
+        assert len(NavWidget(index, query="days").hits) == 1
 
     async def test_numbers_are_numbers_from_python_as_from_the_page(self, widget):
         assert len(await widget.read(np.int64(0), 10**40, top_k=np.int64(1))) == 1

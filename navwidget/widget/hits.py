@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from itertools import repeat
 from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError
@@ -15,7 +16,8 @@ FindChunk = Callable[[str], Awaitable[SearchResult | None]]
 FindSpan = Callable[[str, int, int], Awaitable[SearchResult | None]]
 
 _ACCEPTED = (
-    "give SearchResult, (document, score) pairs of LangChain, chunk ids, (chunk id, score) or (source_id, start, end)"
+    "give SearchResult, (document, score) pairs of LangChain, chunk ids, (chunk id, score), (source_id, start, end), "
+    "or a frame with a column id"
 )
 _SOURCE_KEYS = ("source_id", "source", "file_path", "file_name")
 _START_KEYS = ("start_offset", "start_index", "start")
@@ -27,7 +29,7 @@ async def as_hits(answer: Any, where: str, find_chunk: FindChunk, find_span: Fin
     Parameters
     ----------
     answer : iterable
-        Items of any kind in `_ACCEPTED`; kinds may be mixed.
+        Items of any kind in `_ACCEPTED`; kinds may be mixed. Or a frame of chunks.
     where : str
         What answered, for errors.
     find_chunk, find_span : callable
@@ -40,9 +42,22 @@ async def as_hits(answer: Any, where: str, find_chunk: FindChunk, find_span: Fin
     ChunkNotFoundError
         A chunk id is unknown.
     """
-    if isinstance(answer, str | bytes | Mapping) or hasattr(answer, "columns") or not isinstance(answer, Iterable):
+    if hasattr(answer, "columns"):
+        answer = _rows(answer, where)
+    if isinstance(answer, str | bytes | Mapping) or not isinstance(answer, Iterable):
         raise SearchError(f"{where} returned {type(answer).__name__}, but must return a list: {_ACCEPTED}.")
     return [await _hit(item, f"item {i} of {where}", find_chunk, find_span) for i, item in enumerate(answer)]
+
+
+def _rows(frame: Any, where: str) -> list[tuple[Any, Any]]:
+    """Take the rows of a frame as ids of chunks with their scores."""
+    names = list(map(str, frame.columns))
+    if "id" not in names:
+        raise SearchError(f"{where} returned a frame of {', '.join(names)[:200]}: it needs a column id, of chunk ids.")
+    scores = frame["score"] if "score" in names else repeat(0.0)
+    return [
+        (chunk_id, score if _is_number(score) else 0.0) for chunk_id, score in zip(frame["id"], scores, strict=False)
+    ]
 
 
 async def _hit(item: Any, where: str, find_chunk: FindChunk, find_span: FindSpan) -> SearchResult:
@@ -54,7 +69,10 @@ async def _hit(item: Any, where: str, find_chunk: FindChunk, find_span: FindSpan
         case (str(source_id), start, end) if _is_offset(start) and _is_offset(end):
             if not 0 <= start <= end:
                 raise SearchError(f"{where} is {item!r}, but a span must not start below 0, nor after its end.")
-            found = await find_span(source_id, int(start), int(end))
+            try:
+                found = await find_span(source_id, int(start), int(end))
+            except SearchError as error:
+                raise SearchError(f"{where} is {item!r}, but {error}") from None
             return found or _bare_span(source_id, int(start), int(end))
         case (document, score) if _is_number(score):
             return as_result(document, where).model_copy(update={"score": _finite(score)})

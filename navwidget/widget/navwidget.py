@@ -14,18 +14,21 @@ import traitlets
 from pydantic import TypeAdapter, ValidationError
 
 from navwidget.errors import SearchError
-from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult
+from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult, SearchResultChunk
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.bundle import page_module
 from navwidget.widget.findings import Findings
-from navwidget.widget.options import made, refuse_unknown, usable
+from navwidget.widget.options import checked_locale, chunk_id_of, made, refuse_unknown, refuse_unknown_source, usable
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
 from navwidget.widget.runner import Runner
+from navwidget.widget.searching import refuse_unable
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
 from navwidget.widget.wire import plain
+
+ChunkOrId = str | SearchResult | SearchResultChunk
 
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
@@ -44,9 +47,9 @@ class NavWidget(Findings, anywidget.AnyWidget):
     query : str, optional
         What to search for at first.
     retriever : str, Retriever or callable, default "hybrid"
-        How to rank: "keyword", "vector", "hybrid", a Retriever, or your own callable, also async,
-        ``(query, top_k, exclude_ids) -> results``. Results may be `SearchResult`, (document, score) pairs of LangChain,
-        chunk ids, or ``(source_id, start, end)``.
+        How to rank: "keyword", "vector", "hybrid" (or what the index can of it), a Retriever, or your own callable,
+        also async, ``(query, top_k, exclude_ids) -> results``. Results may be `SearchResult`, (document, score) pairs
+        of LangChain, chunk ids, or ``(source_id, start, end)``.
     top_k : int, default 10
         How many hits.
     embedder : Embedder or callable, optional
@@ -59,8 +62,8 @@ class NavWidget(Findings, anywidget.AnyWidget):
         By default as the notebook.
     scale : float, default 1.0
         Enlarges everything, for lecture halls.
-    locale : str, default "auto"
-        Language of the page, for example "fr"; by default the browser's.
+    locale : {"auto", "en", "fr"}
+        Language of the page, also with a region such as "fr-CA"; by default the browser's.
 
     Attributes
     ----------
@@ -81,6 +84,10 @@ class NavWidget(Findings, anywidget.AnyWidget):
     ------
     TypeError
         An option is unknown, or the index can do nothing that is needed.
+    SearchError
+        An option has a value that cannot be, or names a way to rank that the index does not have.
+    SourceNotFoundError
+        A `ChunkStore` has no source `source_id`.
 
     Examples
     --------
@@ -116,16 +123,19 @@ class NavWidget(Findings, anywidget.AnyWidget):
     ) -> None:
         refuse_unknown(unknown)
         first = made(wire.Search, id=0, query="" if query is None else query, retriever="hybrid", top_k=top_k)
+        index = usable(index)
+        refuse_unknown_source(index, source_id)
         self._session = Session(
-            usable(index),
+            index,
             source_id=source_id,
             query=first.query,
             retriever=retriever,
             top_k=first.top_k,
             embedder=embedder,
             context=context,
-            settings=made(wire.Settings, height=height, theme=theme, scale=scale, locale=locale),
+            settings=made(wire.Settings, height=height, theme=theme, scale=scale, locale=checked_locale(locale)),
         )
+        refuse_unable(self._session.backend, retriever)
         self.strict = True
         self._told_selection: str | None = None
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
@@ -261,9 +271,9 @@ class NavWidget(Findings, anywidget.AnyWidget):
         """Go to a hit, and show it with its neighbours; ranks count from 1."""
         return await self._ask(wire.OpenHit, rank=rank)
 
-    async def open_chunk(self, chunk_id: str, *, window: int = 2) -> list[SearchResult]:
-        """Go to a chunk, and show it with so many neighbours on either side."""
-        return await self._ask(wire.OpenChunk, chunk_id=chunk_id, window=window)
+    async def open_chunk(self, chunk_id: ChunkOrId, *, window: int = 2) -> list[SearchResult]:
+        """Go to a chunk, by its id or as a result has it, and show it with so many neighbours on either side."""
+        return await self._ask(wire.OpenChunk, chunk_id=chunk_id_of(chunk_id), window=window)
 
     async def open_source(self, source_id: str) -> None:
         """Go to a source, to where the reader was before in it."""
@@ -283,13 +293,13 @@ class NavWidget(Findings, anywidget.AnyWidget):
         """Replace the reading list by the chunks that hold a pattern."""
         return await self._ask(wire.Grep, pattern=pattern, mode=mode, top_k=top_k)
 
-    def select(self, chunk_id: str | None) -> None:
-        """Ring a chunk by its id, in whatever source it lies; None rings none."""
-        self._do(self._session.select(chunk_id))
+    def select(self, chunk_id: ChunkOrId | None) -> None:
+        """Ring a chunk, by its id or as a result has it, in whatever source it lies; None rings none."""
+        self._do(self._session.select(chunk_id_of(chunk_id)))
 
-    def star(self, chunk_id: str, *, starred: bool = True) -> None:
-        """Collect a chunk as evidence by its id, wherever it lies; or let it go."""
-        asked = made(wire.Star, id=0, chunk_id=chunk_id, starred=starred)
+    def star(self, chunk_id: ChunkOrId, *, starred: bool = True) -> None:
+        """Collect a chunk as evidence, by its id or as a result has it, wherever it lies; or let it go."""
+        asked = made(wire.Star, id=0, chunk_id=chunk_id_of(chunk_id), starred=starred)
         self._do(self._session.star(asked.chunk_id, starred=asked.starred))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
@@ -335,7 +345,8 @@ class NavWidget(Findings, anywidget.AnyWidget):
         Parameters
         ----------
         hits : iterable
-            Whatever a retriever of your own may return; kinds may be mixed.
+            Whatever a retriever of your own may return, where kinds may be mixed; or a frame with the ids of chunks
+            in its column ``id``, such as `hits_frame`, and perhaps a ``score``.
         label : str
             What to call them.
         query : str
@@ -349,7 +360,8 @@ class NavWidget(Findings, anywidget.AnyWidget):
         for name, text in (("label", label), ("query", query)):
             if not isinstance(text, str):
                 raise SearchError(f"{name} is {text!r}, but must be a string.")
-        hits = list(hits) if not isinstance(hits, str | bytes | dict) and hasattr(hits, "__iter__") else hits
+        is_plain = hasattr(hits, "__iter__") and not (isinstance(hits, str | bytes | dict) or hasattr(hits, "columns"))
+        hits = list(hits) if is_plain else hits
         self._do(self._session.show_hits(hits, label, query))
 
     def save_html(self, path: str | PathLike[str]) -> None:

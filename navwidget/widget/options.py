@@ -8,15 +8,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from navwidget.errors import SearchError
+from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models.base import plain as python_values
 from navwidget.protocols import capabilities
+from navwidget.store import ChunkStore
 from navwidget.widget.problems import sentence
 
 _OPTIONS = (
     *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
     *("height", "theme", "scale", "locale"),
 )
+_LOCALES = ("en", "fr")  # those of js/src/strings.ts
+_MOST_NAMES = 10_000  # of sources that are compared with one that is not there: some 100 ms
 
 
 def refuse_unknown(options: dict[str, Any]) -> None:
@@ -51,6 +54,35 @@ def _advice(index: Any) -> str:
         "it neither searches, retrieves nor navigates. Give a ChunkStore, or an object of a class derived from "
         "KeywordStoreIndex, VectorStoreIndex or NavigableIndex."
     )
+
+
+def checked_locale(locale: str) -> str:
+    """Give a language of the page back, with its region if it has one.
+
+    >>> checked_locale("fr-CA")
+    'fr-CA'
+    """
+    if isinstance(locale, str) and (locale == "auto" or locale.partition("-")[0].lower() in _LOCALES):
+        return locale
+    known = ", ".join(map(repr, _LOCALES))
+    raise SearchError(f"locale is {locale!r}, but must be 'auto' or one of {known}, which may have a region: 'fr-CA'.")
+
+
+def refuse_unknown_source(index: Any, source_id: str | None) -> None:
+    """Raise a SourceNotFoundError that names the source which was meant, where the index can tell at once."""
+    if source_id is None or not isinstance(index, ChunkStore):
+        return
+    try:
+        index.sync.outline(source_id)
+    except SourceNotFoundError:
+        known = [source.source_id for source in index.sync.sources(limit=_MOST_NAMES)]
+        raise SourceNotFoundError(source_id, *difflib.get_close_matches(source_id, known, n=1)) from None
+
+
+def chunk_id_of(chunk: Any) -> Any:
+    """Give the id of a chunk that is named by its id, or given as a result or a chunk."""
+    chunk = getattr(chunk, "chunk", chunk)
+    return getattr(chunk, "id", chunk)
 
 
 def made(model: type[Any], **fields: Any) -> Any:

@@ -226,6 +226,8 @@ class Reader:
     async def _find_span(self, source_id: str, start: int, end: int) -> SearchResult | None:
         """Find the chunk that a span names, or else the one that holds most of it."""
         source = self.source if self.source and self.source.source_id == source_id else await self._load(source_id)
+        if source.outline.complete and start >= source.outline.length:
+            raise SearchError(f"{source_id!r} ends at {source.outline.length}, in code points.")
         row = source.best_row(start, end)
         return None if row is None else await fetch_chunk(self.backend, source, row)
 

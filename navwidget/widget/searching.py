@@ -253,6 +253,15 @@ def default_retriever(backend: Backend, own: Own | None, asked: RetrieverName) -
     return next((name for name in order if name in able), nearest)  # what cannot be done says what it lacks
 
 
+def refuse_unable(backend: Backend, asked: Any) -> None:
+    """Refuse a way to rank that was asked for by name and cannot be; "hybrid" is also the best of those that can."""
+    lacks = {ability.name: ability.reason for ability in abilities(backend, None)}
+    if isinstance(asked, str) and asked in ("keyword", "vector") and lacks[asked]:
+        others = " or ".join(repr(name) for name in ("hybrid", "keyword", "vector") if not lacks[name])
+        instead = f"; it can rank by {others}" if others else ""
+        raise SearchError(f"retriever is {asked!r}, but {lacks[asked]}{instead}.")
+
+
 def own_retriever(retriever: Any) -> tuple[Own | None, RetrieverName]:
     """Take the argument ``retriever=``: one of the names, or the reader's own.
 
