@@ -191,6 +191,33 @@ class TestOutline:
         assert item.chunks == 0
 
 
+class TestUnreadable:
+    """An index whose read fails: what works goes on, and the reader is told why nothing is known beforehand."""
+
+    @pytest.fixture(params=[lambda: 1 / 0, lambda: None, lambda: 7], ids=["raises", "none", "no list"])
+    def session(self, request):
+        class Unreadable(Library):
+            async def read(self, *args, **kwargs):
+                return request.param()
+
+        return Session(Unreadable(documents()), source_id="a")
+
+    async def test_navigate_grep_and_open_go_on(self, session):
+        told_first = (await ask_async(session, "navigate", direction="next", top_k=2)).update
+        assert "where the chunks of 'a' lie" in told_first.problem.asked
+        assert told_first.results.rows == [0, 1]
+        await told(session, "grep", pattern="w29", mode="phrase")
+        await ask_async(session, "open_chunk", chunk_id="a5", window=1)
+        assert {"a3", "a5", "a7", "a13"} <= set(listed(session))
+        assert (await ask_async(session, "read", start=0, end=40)).failure
+        assert len(session.reader.source.outline) == 6
+
+    async def test_it_is_told_once(self, session):
+        await ask_async(session, "navigate", direction="next", top_k=1)
+        await told(session, "navigate", direction="next", top_k=1)
+        assert len(session.failures) == 1
+
+
 class TestStairs:
     """An index that only navigates: what is known of a source is what came."""
 

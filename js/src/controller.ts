@@ -30,6 +30,7 @@ const BACKGROUND: ReadonlySet<string | null> = new Set([
   "list_sources",
   "select",
   "star",
+  "cancel",
   "export",
   "set_budget",
 ]);

@@ -99,7 +99,8 @@ class Reader:
         self._chosen = chosen
 
     async def _load(self, source_id: str, around: int | None = None) -> OpenSource:
-        met = [chunk for chunk in self._met.values() if chunk.source_id == source_id]
+        known = (self.source.known if self.source else {}) | self._met
+        met = [chunk for chunk in known.values() if chunk.source_id == source_id]
         if not met and not (self.backend.can.outline or self.backend.can.read or self.backend.can.navigate):
             raise SourceNotFoundError(source_id)
         source = await open_source(self.backend, source_id, met, around)
@@ -212,13 +213,12 @@ class Reader:
         return await as_hits(answer, where, self._find_chunk, self._find_span)
 
     async def _find_chunk(self, chunk_id: str) -> SearchResult | None:
-        chunk = None if self.backend.blocking else self._at_hand(chunk_id)
-        if chunk is None and self.backend.can.get_chunk:
-            return await self.backend.chunk(chunk_id)
-        return None if chunk is None else SearchResult(chunk=chunk, score=0.0)
+        """Find a chunk, of a foreign index among those that came: it is slow to ask, and cannot always be asked."""
+        if self.backend.blocking or not (chunk := self._at_hand(chunk_id)):
+            return await self.backend.chunk(chunk_id) if self.backend.can.get_chunk else None
+        return SearchResult(chunk=chunk, score=0.0)
 
     def _at_hand(self, chunk_id: str) -> SearchResultChunk | None:
-        """Find a chunk among those that came before: a foreign index is slow to ask, and cannot always be asked."""
         came = (*self.hits.results, *self.reading.results, *self.evidence.stars.values())
         known = (self.source.known if self.source else {}) | self._met
         return next((result.chunk for result in came if result.chunk.id == chunk_id), known.get(chunk_id))

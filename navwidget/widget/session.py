@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from os import PathLike
@@ -25,13 +26,13 @@ from navwidget.widget.runner import drive
 from navwidget.widget.scores import score_view
 from navwidget.widget.script import session_code
 from navwidget.widget.searching import abilities, check_top_k, own_retriever
+from navwidget.widget.telling import tell_news
 from navwidget.widget.source import OpenSource
-
-CARDS_AHEAD = 40
-"""How many cards travel with a reading list, so that the page need not ask for what it shows at once."""
 
 MOST_CARDS = 400
 """More than any screen shows."""
+
+_CANCELLED = wire.Problem(asked="", why="The call was cancelled: what is shown is what was shown before.")
 
 _Answer = list[SearchResult] | None
 _Action = Callable[[], Awaitable[_Answer]]
@@ -108,13 +109,15 @@ class Session:
         self._untold: Failure | None = None
         self._unsettled: set[str] = set()
         self._refused: Failure | None = None
+        self._told_fault: Exception | None = None
+        self._is_cut_short = False
         self._seq = 0
         reader = self.reader
         self._handlers: dict[type[Any], Callable[[Any], Awaitable[_Answer]]] = {
             wire.Hello: self._hello,
             wire.ListSources: self._list_sources,
             wire.FetchCards: self._fetch_cards,
-            wire.Cancel: self._nothing,
+            wire.Cancel: self._tell_cancelled,
             wire.OpenSource: lambda r: reader.open_source(r.source_id),
             wire.SetChunkType: lambda r: reader.set_chunk_type(r.chunk_type),
             wire.Search: lambda r: reader.search(
@@ -224,7 +227,7 @@ class Session:
 
     def dropped(self, reply_to: int) -> Reply:
         """Answer a request that was cancelled: nothing changed."""
-        return self._reply({}, [], reply_to=reply_to)
+        return self._reply({"problem": _CANCELLED}, [], reply_to=reply_to)
 
     # The envelope
 
@@ -252,6 +255,11 @@ class Session:
         failed = None
         try:
             await action()
+        except asyncio.CancelledError:
+            self._is_cut_short = True
+            self._last_call = call_line(self.backend.made[before:], failed=True)
+            self._record(self.backend.made[before:], "cancelled")
+            raise
         except Exception as error:
             failed = self._failed(call_line(self.backend.made[before:]).code or words, error)
         text = f"{type(failed.error).__name__}: {failed.error}" if failed else ""
@@ -282,51 +290,25 @@ class Session:
         buffers: list[bytes] = []
         if self.backend.made:
             self._last_call = self._parts["call"] = call_line(self.backend.made, failed is not None)
-        telling = await self._failure_of(lambda: self._tell_news(buffers), "tell what changed")
+        telling = await self._failure_of(lambda: tell_news(self.reader, self.visits, self._parts, buffers), "telling")
         self.reader.news.clear()
         if telling:
             buffers.clear()
             self._parts = {}
         if notice := self.reader.notice:
             self._parts["problem"] = wire.Problem(asked="", why=notice)
-        if worst := failed or telling:
+        if worst := failed or telling or self._outline_failed():
             self._parts["problem"] = worst.problem
         self.reader.notice = ""
         return buffers
 
-    async def _tell_news(self, buffers: list[bytes]) -> None:
-        reader, news, parts = self.reader, self.reader.news, self._parts
-        if "selection" in news:
-            parts["selection_changed"] = True
-            parts["selected_row"] = (
-                reader.source.row(reader.selected.chunk) if reader.source and reader.selected else None
-            )
-        if "evidence" in news:
-            parts["evidence"] = await evidence_list(self.backend, reader)
-        if "history" in news:
-            parts["history"] = history_list(self.visits, reader)
-        if "hits" in news:
-            parts["hits"] = hit_list(reader.hits, reader.source)
-        if reader.source is not None:
-            await self._tell_source(reader.source, buffers)
-
-    async def _tell_source(self, source: OpenSource, buffers: list[bytes]) -> None:
-        """Fill in what is told in rows; the columns of the source come before those of the scores."""
-        reader, news, parts = self.reader, self.reader.news, self._parts
-        if "source" in news:
-            parts["source"], columns = source.view()
-            buffers += columns
-        if "scores" in news:
-            scored = await score_view(self.backend, source, reader.hits, reader.ranked_by)
-            if scored:
-                parts["scores"] = scored.view
-                parts["hits"] = hit_list(reader.hits, source, scored.candidates)
-                buffers += scored.columns
-        if "results" in news:
-            parts["results"] = await result_list(self.backend, source, reader)
-        if "cards" in news:
-            rows = parts["results"].rows[:CARDS_AHEAD]
-            parts["cards"] = await cards(self.backend, source, rows, reader.reading, reader.hits.query)
+    def _outline_failed(self) -> Failure | None:
+        """Tell once why the chunks of the open source are not known; what can be done without them goes on."""
+        source = self.reader.source
+        if source is None or source.fault is None or source.fault is self._told_fault:
+            return None
+        self._told_fault = source.fault
+        return self._failed(f"where the chunks of {source.source_id!r} lie", source.fault)
 
     # Requests that change nothing
 
@@ -350,6 +332,11 @@ class Session:
             query=reader.query,
             top_k=reader.top_k,
         )
+
+    async def _tell_cancelled(self, _: wire.Cancel) -> None:
+        if self._is_cut_short:
+            self._is_cut_short = False
+            self._parts["call"], self._parts["problem"] = self._last_call, _CANCELLED
 
     async def _list_sources(self, request: wire.ListSources) -> None:
         self._parts["source_list"] = await source_list(self.backend, self.reader, request.contains, request.limit)

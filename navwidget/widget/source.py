@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.chunking import Heading
+from navwidget.errors import SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
-from navwidget.widget.backend import Backend
+from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.headings import find_headings, heading_at
 from navwidget.widget.outlines import outline_of, read_outline, row_of
 from navwidget.widget.protocol import HeadingList, SourceView
@@ -36,12 +37,15 @@ class OpenSource:
         By ascending offset.
     known : dict of str to SearchResultChunk
         Texts at hand, by chunk id; filled only where fetching them again would be dear.
+    fault : Exception, optional
+        Why the index could not say where its chunks lie.
     """
 
     outline: Outline
     chunk_type: ChunkType = ChunkType.CONTENT
     headings: tuple[Heading, ...] = ()
     known: dict[str, SearchResultChunk] = field(default_factory=dict)
+    fault: Exception | None = None
 
     @property
     def source_id(self) -> str:
@@ -155,7 +159,7 @@ class OpenSource:
 async def open_source(
     backend: Backend, source_id: str, met: Iterable[SearchResultChunk] = (), around: int | None = None
 ) -> OpenSource:
-    """Learn all that an index can tell about a source.
+    """Learn all that an index can tell about a source; where that fails, what came as results must do.
 
     Parameters
     ----------
@@ -164,7 +168,7 @@ async def open_source(
     source_id : str
         The source.
     met : iterable of SearchResultChunk
-        Chunks of it that came as results: all there is for an index that can only search.
+        Chunks of it that came as results: all there is for an index that can only search, or whose read fails.
     around : int, optional
         Where the reader wants to be, for sources too long to be read whole.
 
@@ -173,14 +177,30 @@ async def open_source(
     SourceNotFoundError
         The index can be asked, and does not know it.
     """
-    if backend.can.outline:
-        source = OpenSource(await backend.outline(source_id))
-    elif backend.can.read:
-        outline, chunks = await read_outline(backend, source_id, around)
-        source = OpenSource(outline, known={chunk.id: chunk for chunk in chunks})
-    else:
-        source = OpenSource(outline_of(source_id, (), complete=False)).with_all(met)
+    try:
+        source = await _outlined(backend, source_id, met, around)
+    except (SourceNotFoundError, MustBeAskedError):
+        raise
+    except Exception as fault:  # whatever a foreign index raises, the rest of it may work
+        if backend.blocking:
+            raise
+        source = replace(_known_by(source_id, met), fault=fault)
     return replace(source, headings=tuple(await find_headings(backend, source.outline, source.known.values())))
+
+
+async def _outlined(
+    backend: Backend, source_id: str, met: Iterable[SearchResultChunk], around: int | None
+) -> OpenSource:
+    if backend.can.outline:
+        return OpenSource(await backend.outline(source_id))
+    if not backend.can.read:
+        return _known_by(source_id, met)
+    outline, chunks = await read_outline(backend, source_id, around)
+    return OpenSource(outline, known={chunk.id: chunk for chunk in chunks})
+
+
+def _known_by(source_id: str, met: Iterable[SearchResultChunk]) -> OpenSource:
+    return OpenSource(outline_of(source_id, (), complete=False)).with_all(met)
 
 
 async def fetch_chunk(backend: Backend, source: OpenSource, row: int, *, visibly: bool = False) -> SearchResult | None:
