@@ -16,18 +16,16 @@ from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions
 from navwidget.widget.calls import Made, call_line
 from navwidget.widget.journey import Record, Visit, record_of
-from navwidget.widget.messages import cards, evidence_list, history_list, hit_list, result_list, source_list
+from navwidget.widget.messages import cards, source_list
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.page_export import save_page
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.runner import drive
-from navwidget.widget.scores import score_view
 from navwidget.widget.script import session_code
 from navwidget.widget.searching import abilities, check_top_k, own_retriever
 from navwidget.widget.telling import tell_news
-from navwidget.widget.source import OpenSource
 
 MOST_CARDS = 400
 """More than any screen shows."""
