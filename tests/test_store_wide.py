@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from navwidget.models import ChunkType, Document, SearchResult
-from navwidget.store import ChunkStore, SyncStore, wide
+from navwidget.store import ChunkStore, SyncStore, index, wide
 from navwidget.store.consistency import MovedOnError
 from tests.strategies import documents
 
@@ -26,6 +26,7 @@ def store(tmp_path: Path) -> Iterator[SyncStore]:
     """A file of one long source."""
     with ChunkStore(tmp_path / "store.db", embedder=None).sync as store, pytest.MonkeyPatch.context() as patch:
         patch.setattr(wide, "_LONG", 1000)
+        patch.setattr(index, "_SMALL", 1000)
         store.index_document(lines(500))
         yield store
 

@@ -22,7 +22,8 @@ _SEGMENT_BYTES = 256 << 20
 _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
 _FEW = 200
-_LOADED_FROM = {"chunk_metadata": "LEFT JOIN chunk_metadata"}
+_SMALL = 1 << 16
+_PARTS = ("spans", "parents", "ids", "locators", "text", "chunk_metadata")
 
 
 class _Parts:
@@ -31,17 +32,24 @@ class _Parts:
     def __init__(self, database: Database, source: Source) -> None:
         self._database = database
         self._source = source
+        self._all: dict[str, bytes | None] = {}
 
     def load(self, name: str) -> bytes | None:
-        table = _LOADED_FROM.get(name, "JOIN segment")
+        if self._source.size >= _SMALL:
+            return self._read([name])[name]
+        if not self._all:  # one query costs more than to read what is small
+            self._all = self._read(_PARTS)
+        return self._all[name]
+
+    def _read(self, names: Sequence[str]) -> dict[str, bytes | None]:
         rows = self._database.query(
-            f"SELECT {name} FROM source {table} USING (key) WHERE key = ? AND revision = ?",  # noqa: S608
+            f"SELECT {', '.join(names)} FROM source JOIN segment USING (key) LEFT JOIN chunk_metadata USING (key) "  # noqa: S608
+            "WHERE key = ? AND revision = ?",
             (self._source.key, self._source.revision),
         )
         if not rows:
             raise MovedOnError
-        part: bytes | None = rows[0][0]
-        return part
+        return dict(zip(names, rows[0], strict=True))
 
     def load_pieces(self, name: str, bounds: Iterable[tuple[int, int]]) -> list[bytes]:
         pieces = self._database.read_pieces("segment", name, self._source.key, bounds)
