@@ -29,7 +29,7 @@ _TOLD = ("results", "cards", "selected_row", "selection_changed", "evidence", "e
 
 
 def hard_document() -> Document:
-    """Chunks that nest, repeat, are empty, blank, of every type, or differ from their span."""
+    """Chunks that nest, repeat, are empty, blank, of every type, of many pages or none, or differ from their span."""
     size = len(HARD)
     spans = [(0, 40), (10, 20), (10, 20), (30, 90), (50, 50), (50, 50), (60, size // 2), (size // 2, size // 2 + 8)]
     spans += [(start, start + 25) for start in range(size // 2 + 20, size - 25, 18)]
@@ -42,6 +42,7 @@ def hard_document() -> Document:
             end_offset=end,
             content="Another 😀 notice, longer than what it stands for" if number == 3 else HARD[start:end],
             chunk_type=types[1 + number % 2] if number % 5 == 4 else ChunkType.CONTENT,
+            metadata={} if number % 7 == 6 else {"page": number // 4 or "iv"},
         )
         for number, (start, end) in enumerate(spans)
     ]
@@ -126,7 +127,7 @@ def told(update: wire.Update) -> dict[str, Any]:
     return {
         **{name: parts[name] for name in _TOLD},
         "history": history,
-        "call": call and {name: call[name] for name in ("code", "count", "failed")},
+        "call": call and {name: call[name] for name in ("code", "cell", "count", "failed")},
         "problem": problem and problem["exception"].partition(":")[0],
         "hits": hits and [[hit["chunk_id"], hit["row"], hit["terms"]] for hit in hits["items"]],
         "opened_rank": hits and hits["opened_rank"],

@@ -179,11 +179,59 @@ def test_json_has_everything_also_what_no_file_could_hold():
     assert "é" in written
     assert read["text"] == context.text
     assert read["pieces"][1] == {
+        "citation": "fish.txt:4-8, text of the chunk",
         "source_id": "fish.txt",
         "start": 4,
         "end": 8,
         "chunk_ids": list(context.pieces[1].chunk_ids),
         "text": "half \ud83d of a letter, é",
         "differs": True,
+        "pages": [],
     }
     assert (read["approximate_tokens"], read["budget"], read["left_out"]) == (context.tokens, 1_000, [])
+
+
+class TestPages:
+    """Where chunks say on which page they begin, citations do, too."""
+
+    @pytest.mark.parametrize(
+        ("metadata", "locator", "cited"),
+        [
+            ({"page_number": 2}, "char:0-9", "fish.pdf:0-9, p. 2"),
+            ({"page": 0, "page_label": "iv"}, "char:0-9", "fish.pdf:0-9, p. iv"),
+            ({}, "page:7:char:0-9", "fish.pdf:0-9, p. 7"),
+            ({"page": None, "page_number": True}, "char:0-9", "fish.pdf:0-9"),
+        ],
+    )
+    def test_of_one_chunk(self, metadata, locator, cited):
+        context = merge_evidence([paged(0, 9, locator=locator, metadata=metadata)])
+        assert context.pieces[0].citation == cited
+        assert context.text.startswith(f"[{cited}]\n")
+        assert f"**1.** ` {cited} `" in context.to_markdown()
+        [piece] = json.loads(context.to_json())["pieces"]
+        assert (piece["citation"], piece["pages"]) == (cited, list(context.pieces[0].pages))
+
+    def test_of_chunks_that_become_one_piece(self):
+        chunks = [
+            paged(start, start + 10, metadata={"page": page}) for start, page in ((0, 2), (8, 2), (16, 3), (24, 4))
+        ]
+        assert merge_evidence(chunks[:2]).pieces[0].citation == "fish.pdf:0-18, p. 2"
+        assert merge_evidence(chunks).pieces[0].citation == "fish.pdf:0-34, pp. 2-4"
+
+    def test_beside_other_remarks(self):
+        context = merge_evidence([paged(0, 5, content="longer than that", metadata={"page": 1})])
+        assert context.pieces[0].citation == "fish.pdf:0-5, p. 1, text of the chunk"
+
+
+def paged(start, end, content=None, locator="char", metadata=None):
+    text = "One fish. Two fish. Red fish. Blue fish."
+    chunk = SearchResultChunk(
+        source_id="fish.pdf",
+        locator=locator,
+        id=f"{start}",
+        start_offset=start,
+        end_offset=end,
+        content=content or text[start:end],
+        metadata=metadata or {},
+    )
+    return SearchResult(chunk=chunk, score=0.0)

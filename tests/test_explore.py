@@ -149,6 +149,8 @@ class TestPdf:
         widget = explore(tmp_path / "a.pdf", query="days", chunker=FixedSizeChunker(12, overlap=0))
         assert stored(widget) == {"a.pdf": "First page on notice.\n\nSecond page on days."}
         assert widget.hits[0].chunk.metadata["page_number"] == 2
+        widget.star(widget.hits[0])
+        assert widget.context().pieces[0].citation == "a.pdf:36-43, p. 2"
         assert [(h.title, h.offset) for h in widget._session.reader.source.headings] == [("p. 1", 0), ("p. 2", 24)]
 
     @pytest.mark.parametrize("data", [b"", b"no PDF", b"%PDF-1.4\nbroken"])

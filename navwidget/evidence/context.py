@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from navwidget.evidence.pages import Page, pages_in_words
+
 CHARACTERS_PER_TOKEN: Final = 4
 """A rule of thumb for English prose; a tokenizer counts otherwise, for code and other scripts by far."""
 
@@ -30,6 +32,8 @@ class Piece:
         What stands there.
     differs : bool
         Whether it is one chunk whose text is not, or is not known to be, what the source has in this span.
+    pages : tuple of int or str
+        The pages that its chunks begin on, each once, where they say so.
     """
 
     source_id: str
@@ -38,12 +42,14 @@ class Piece:
     chunk_ids: tuple[str, ...]
     text: str
     differs: bool = False
+    pages: tuple[Page, ...] = ()
 
     @property
     def citation(self) -> str:
-        """Where it stands, in words: ``agreement.md:8112-9910``."""
+        """Where it stands, in words: ``agreement.md:8112-9910``, or ``report.pdf:1832-2338, p. 2``."""
         place = f":{self.start}-{self.end}" if self.start is not None else ", no place"
-        return f"{self.source_id}{place}{', text of the chunk' if self.differs else ''}"
+        remarks = (pages_in_words(self.pages), "text of the chunk" if self.differs else "")
+        return ", ".join([f"{self.source_id}{place}", *filter(None, remarks)])
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ class Context:
             "approximate_tokens": self.tokens,
             "budget": self.budget,
             "left_out": self.left_out,
-            "pieces": [vars(piece) for piece in self.pieces],
+            "pieces": [{"citation": piece.citation, **vars(piece)} for piece in self.pieces],
         }
         written = json.dumps(data, ensure_ascii=False, indent=2)
         return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", written)  # no file could hold them

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from navwidget.errors import SearchError
 from navwidget.evidence.context import Context, Piece
+from navwidget.evidence.pages import page_of
 from navwidget.models import SearchResult, SearchResultChunk
 
 _TRIES = 50  # later chunks that may still fit: each costs a merge of all
@@ -106,7 +107,7 @@ def _pieces(chunks: Iterable[SearchResultChunk], text_of: TextOf) -> list[Piece]
     pieces: list[Piece] = []
     run: int | None = None
     for chunk in chunks:
-        piece = Piece(chunk.source_id, chunk.start_offset, chunk.end_offset, (chunk.id,), chunk.content)
+        piece = _piece(chunk)
         if not _is_slice(chunk, text_of):
             pieces.append(replace(piece, differs=True))
             continue
@@ -119,6 +120,12 @@ def _pieces(chunks: Iterable[SearchResultChunk], text_of: TextOf) -> list[Piece]
             run = len(pieces)
             pieces.append(piece)
     return pieces
+
+
+def _piece(chunk: SearchResultChunk) -> Piece:
+    page = page_of(chunk)
+    pages = () if page is None else (page,)
+    return Piece(chunk.source_id, chunk.start_offset, chunk.end_offset, (chunk.id,), chunk.content, pages=pages)
 
 
 def _is_slice(chunk: SearchResultChunk, text_of: TextOf) -> bool:
@@ -140,7 +147,8 @@ def _joined(run: Piece, piece: Piece, text_of: TextOf) -> Piece | None:
     if not _agree(run.text[first - start :], piece.text):
         return None
     text = run.text + between + piece.text[shared:]
-    return replace(run, end=max(end, last), chunk_ids=run.chunk_ids + piece.chunk_ids, text=text)
+    pages = tuple(dict.fromkeys(run.pages + piece.pages))
+    return replace(run, end=max(end, last), chunk_ids=run.chunk_ids + piece.chunk_ids, text=text, pages=pages)
 
 
 def _agree(one: str, other: str) -> bool:

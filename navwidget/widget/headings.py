@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from navwidget.chunking import Heading
 from navwidget.chunking import headings as markdown_headings
+from navwidget.evidence.pages import page_of, pages_in_words
 from navwidget.models import ChunkType, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
 
 _TITLE_KEYS = ("heading", "title", "section")
-_PAGE_KEYS = ("page_number", "page")
 _PROGRAMS = (".py", ".pyi", ".sh", ".r", ".rb", ".pl", ".toml", ".yaml", ".yml", ".cfg", ".ini", ".conf")
 _MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking all of them would be felt
 
@@ -63,6 +63,5 @@ def _label(chunk: SearchResultChunk) -> str:
     for key in _TITLE_KEYS:
         if isinstance(title := chunk.metadata.get(key), str) and title.strip():
             return title.strip()
-    pages = (chunk.metadata.get(key) for key in _PAGE_KEYS)
-    page = next((page for page in pages if isinstance(page, int | str) and page != ""), None)
-    return "" if page is None else f"p. {page}"
+    page = page_of(chunk)
+    return "" if page is None else pages_in_words((page,))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from navwidget.models import ChunkType, SearchResult
+from navwidget.evidence.pages import Page, page_of
+from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
@@ -29,6 +30,7 @@ MOST_SEARCHES: Final = 20
 MOST_BYTES: Final = 20 * 1024
 """What the recorded searches take together: the newest hits first, then what of their marks and scores has room."""
 
+_SHORT: Final = {"cell": ""}  # it may hold thousands of ids, or a vector
 _NO_SCORES: Final[dict[str, Any]] = {"scores": None, "score_columns": []}
 _RANKING: Final = ("keyword", "vector", "hybrid", "own")
 
@@ -52,7 +54,8 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
     view, columns = source.view()
     searches = _searches(reader)
     text = await reader.backend.text(source.source_id, 0, None)
-    texts = await _texts(reader, source, text)
+    chunks = await _chunks(reader.backend, source)
+    texts = _texts(source, chunks, text)
     recorded = await _recorded(reader, source, searches, [text or "", *texts.values()])
     return {
         "welcome": _welcome(reader, settings, searches),
@@ -61,6 +64,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
         **_ids(list(source.outline.ids)),
         "text": text,
         "texts": texts,
+        "pages": _pages(source, chunks),
         "searches": recorded,
         "reading": _reading(source, reader.reading),
         "starred": [row for found in reader.evidence.stars.values() if (row := source.row(found.chunk)) is not None],
@@ -74,27 +78,32 @@ def _searches(reader: Reader) -> list[Ranking]:
     return [*searches[:-1], *(replace(search, hits=reader.hits) for search in searches[-1:])]
 
 
-async def _texts(reader: Reader, source: OpenSource, text: str | None) -> dict[int, str]:
+def _texts(source: OpenSource, chunks: Mapping[str, SearchResultChunk], text: str | None) -> dict[int, str]:
     """Give by row the texts of chunks that are no slice of the source's text; of all chunks where that is unknown."""
     outline = source.outline
-    contents = await _contents(reader.backend, source)
     texts = {}
     for row, (start, end) in enumerate(zip(outline.starts.tolist(), outline.ends.tolist(), strict=True)):
-        content = contents.get(outline.ids[row])
-        if content is not None and (text is None or content != text[start:end]):
-            texts[row] = content
+        chunk = chunks.get(outline.ids[row])
+        if chunk is not None and (text is None or chunk.content != text[start:end]):
+            texts[row] = chunk.content
     return texts
 
 
-async def _contents(backend: Backend, source: OpenSource) -> dict[str, str]:
-    """Give the text of every chunk by its id: a store reads them in one go, a foreign index has given most already."""
+def _pages(source: OpenSource, chunks: Mapping[str, SearchResultChunk]) -> list[Page | None]:
+    """Give the page of each row, or nothing where no chunk names one."""
+    pages = [page_of(chunks[chunk_id]) if chunk_id in chunks else None for chunk_id in source.outline.ids]
+    return pages if any(page is not None for page in pages) else []
+
+
+async def _chunks(backend: Backend, source: OpenSource) -> dict[str, SearchResultChunk]:
+    """Give every chunk by its id: a store reads them in one go, a foreign index has given most already."""
     rows = len(source.outline)
     if backend.blocking and rows:
         kinds = [chunk_type_arguments(chunk_type) for chunk_type in ChunkType]
         reads = [await backend.results("read", source.source_id, None, None, top_k=rows, **kind) for kind in kinds]
-        return {found.chunk.id: found.chunk.content for read in reads for found in read}
+        return {found.chunk.id: found.chunk for read in reads for found in read}
     fetched = [await fetch_chunk(backend, source, row) for row in range(rows)]
-    return {found.chunk.id: found.chunk.content for found in fetched if found is not None}
+    return {found.chunk.id: found.chunk for found in fetched if found is not None}
 
 
 async def _recorded(
@@ -104,14 +113,16 @@ async def _recorded(
     found: list[dict[str, Any]] = []
     room = MOST_BYTES
     for ranking in reversed(searches):
-        plainly = {**_NO_SCORES, "hits": _hits(ranking, source), "call": ranking.call, "words": {}}
+        short = ranking.call.model_copy(update=_SHORT)
+        plainly = {**_NO_SCORES, "hits": _hits(ranking, source), "call": short, "words": {}}
         room -= len(payload(plainly))
         if room < 0 and found:
             break
         found.append(plainly)
     for carried, ranking in zip(found, reversed(searches), strict=False):
         # a run of a script without spaces counts as one word, so that the marked words may be half of the text
-        for extra in ({"words": _marked(vocabulary, ranking.hits.query)}, await _scores(reader, source, ranking)):
+        marked = {"words": _marked(vocabulary, ranking.hits.query)}
+        for extra in ({"call": ranking.call}, marked, await _scores(reader, source, ranking)):
             if (size := len(payload(extra))) <= room:
                 carried.update(extra)
                 room -= size

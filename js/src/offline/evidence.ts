@@ -15,6 +15,7 @@ interface Piece {
   readonly chunk_ids: readonly string[];
   readonly text: string;
   readonly differs: boolean;
+  readonly pages: readonly (number | string)[];
 }
 
 /** Merged text, with the rows that did not fit the budget. */
@@ -64,7 +65,8 @@ export class Evidence {
   }
 
   get json(): string {
-    const { text, characters, tokens, budget, leftOut, pieces } = this;
+    const { text, characters, tokens, budget, leftOut } = this;
+    const pieces = this.pieces.map((piece) => ({ citation: citation(piece), ...piece }));
     return JSON.stringify({ text, characters, approximate_tokens: tokens, budget, left_out: leftOut, pieces }, null, 2);
   }
 
@@ -116,7 +118,9 @@ function pieceOf(source: SavedSource, row: number): Piece {
   const [[start, end], text] = [source.span(row), source.text(row) ?? ""];
   const own = source.slice(start, end);
   const differs = codePointLength(text) !== end - start || (own !== null && own !== text);
-  return { source_id: source.view.source_id, start, end, chunk_ids: [source.ids[row] as string], text, differs };
+  const [page, chunk_ids] = [source.pageOf(row), [source.ids[row] as string]];
+  const pages = page === null ? [] : [page];
+  return { source_id: source.view.source_id, start, end, chunk_ids, text, differs, pages };
 }
 
 /** Add a piece to the one before it; null where there is text between, or where they do not agree. */
@@ -127,11 +131,14 @@ function joined(source: SavedSource, run: Piece, piece: Piece): Piece | null {
   if (!shared.startsWith(piece.text) && !piece.text.startsWith(shared)) return null;
   const fresh = new CodePointText(piece.text).slice(Math.max(run.end - piece.start, 0), Infinity);
   const [end, chunk_ids] = [Math.max(run.end, piece.end), [...run.chunk_ids, ...piece.chunk_ids]];
-  return { ...run, end, chunk_ids, text: run.text + between + fresh };
+  const pages = [...new Set([...run.pages, ...piece.pages])];
+  return { ...run, end, chunk_ids, text: run.text + between + fresh, pages };
 }
 
-function citation({ source_id, start, end, differs }: Piece): string {
-  return `${source_id}:${start}-${end}${differs ? ", text of the chunk" : ""}`;
+function citation({ source_id, start, end, differs, pages }: Piece): string {
+  const [first, last] = [pages[0], pages.at(-1)];
+  const cited = first === undefined ? "" : first === last ? `, p. ${first}` : `, pp. ${first}-${last}`;
+  return `${source_id}:${start}-${end}${cited}${differs ? ", text of the chunk" : ""}`;
 }
 
 /** A run of backticks that is longer than any in a text. */

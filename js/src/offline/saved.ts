@@ -72,6 +72,8 @@ export interface SavedPage {
   readonly text: string | null;
   /** By row, the texts of chunks that are no slice of it. */
   readonly texts: { readonly [row: number]: string };
+  /** By row, the pages that chunks begin on; empty where none says so. */
+  readonly pages: readonly (number | string | null)[];
   /** The last is on show. */
   readonly searches: readonly SavedSearch[];
   readonly reading: SavedReading;
@@ -144,6 +146,10 @@ export class SavedSource implements Columns {
 
   text(row: number): string | null {
     return this.page.texts[row] ?? this.#text?.slice(...this.span(row)) ?? null;
+  }
+
+  pageOf(row: number): number | string | null {
+    return this.page.pages[row] ?? null;
   }
 
   /** The source's own text of a span, or null where it is not known. */
