@@ -48,6 +48,14 @@ export class Chunks {
     return this.rows[place] === row ? place : -1;
   }
 
+  /** What a column says of each row, for each place; the column itself where they are the same, which is most often. */
+  byPlace(column: Float32Array): Float32Array {
+    if (this.rows === null && column.length === this.size) return column;
+    const values = new Float32Array(this.size);
+    for (let place = 0; place < values.length; place++) values[place] = column[this.row(place)] ?? 0;
+    return values;
+  }
+
   span(place: number): Span {
     return Span.between(this.starts[place] as number, this.ends[place] as number);
   }

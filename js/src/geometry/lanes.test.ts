@@ -120,6 +120,20 @@ describe("Chunks", () => {
     expect(chunks.lanes.tracks.length).toBe(1);
   });
 
+  it("gives a column of rows by place, without a copy where rows are places", () => {
+    const pairs: Pair[] = [
+      [0, 5],
+      [0, 50],
+      [5, 9],
+    ];
+    const scores = Float32Array.of(1, 2, 3);
+    const all = Chunks.ofType(0, new Uint8Array(3), startsOf(pairs), endsOf(pairs), 50);
+    const some = Chunks.ofType(0, Uint8Array.of(0, 2, 0), startsOf(pairs), endsOf(pairs), 50);
+    expect(all.byPlace(scores)).toBe(scores);
+    expect([...some.byPlace(scores)]).toEqual([1, 3]);
+    expect([...all.byPlace(scores.slice(0, 2))]).toEqual([1, 2, 0]);
+  });
+
   it("selects any chunks into tracks of their lanes", () => {
     const pairs: Pair[] = [
       [0, 5],

@@ -146,8 +146,7 @@ function findMatches(results: ResultList, chunks: Chunks, current: number | null
 function addUp(scores: Scores | null, chunks: Chunks, hits: HitList | null, words: Strings): ScoreMarks | null {
   if (scores === null) return null;
   const children = scores.columns.map((column, k) => {
-    const values = Float32Array.from({ length: chunks.size }, (_, place) => column[chunks.row(place)] ?? 0);
-    return { name: scores.children[k] ?? "own", values };
+    return { name: scores.children[k] ?? "own", values: chunks.byPlace(column) };
   });
   const totals = new Float32Array(chunks.size);
   for (const { values } of children) {
