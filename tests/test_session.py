@@ -1,5 +1,6 @@
 """A reader of a ChunkStore: what each request asks the store, and what the page is told."""
 
+import ast
 import asyncio
 import re
 
@@ -7,7 +8,16 @@ import numpy as np
 import pytest
 
 import navwidget
-from navwidget import ChunkStore, Document, DocumentChunk, KeywordRetriever, NavigationDirection, RRFRetriever
+from navwidget import (
+    ChunkStore,
+    Document,
+    DocumentChunk,
+    HashingEmbedder,
+    KeywordRetriever,
+    NavigationDirection,
+    RRFRetriever,
+    VectorStoreIndex,
+)
 from navwidget.models import ChunkType
 from navwidget.widget import messages
 from navwidget.widget import protocol as wire
@@ -673,6 +683,42 @@ def test_the_call_line_is_code_that_gives_the_answer(session, kind, fields):
     opened(session, "a5")
     reply = ask(session, kind, **fields)
     assert [result.chunk.id for result in eval_call(session, reply.update.call.code)] == ids(reply)
+    assert answers_of(reply.update.call.cell, session.backend.index) == ids(reply)
+
+
+def answers_of(cell, index):
+    """Run what is copied off the call line, in a notebook that knows nothing but the index."""
+    tree = ast.parse(cell)
+    tree.body[-1] = ast.Assign([ast.Name("answer", ast.Store())], tree.body[-1].value)
+    code = compile(ast.fix_missing_locations(tree), "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    known = {"index": index}
+    asyncio.run(eval(code, known))
+    return [result.chunk.id for result in known["answer"]]
+
+
+def test_what_is_copied_runs_where_the_call_line_is_short(session):
+    for source_id in ("a", "b"):
+        told(session, "open_source", source_id=source_id)
+        told(session, "read", start=0, end=None, top_k=13)
+    reply = ask(session, "search", query="w27 w28", retriever="keyword", top_k=3, skip_read=True)
+    call = reply.update.call
+    assert ids(reply)
+    assert "ids_already_read" in call.code
+    assert answers_of(call.cell, session.backend.index) == ids(reply)
+    assert not any("a13" in dict(entry).values() for entry in reply.update.history.entries)
+
+
+def test_what_is_copied_has_the_vector(session):
+    class Vectors(VectorStoreIndex):
+        async def index_document(self, document, context=None): ...
+        async def delete_document(self, doc_id, context=None): ...
+        async def search(self, query, context=None):
+            return session.backend.index.sync.search(query)
+
+    index = Vectors()
+    reply = ask(Session(index, embedder=HashingEmbedder()), "search", query="w05", retriever="vector", top_k=3)
+    assert "embedding=embedding" in reply.update.call.code
+    assert answers_of(reply.update.call.cell, index) == ids(reply)
 
 
 async def test_requests_from_python_have_no_view_to_answer(session):

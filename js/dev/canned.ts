@@ -235,6 +235,7 @@ export function start(
         ? {
             code: `await index.navigate("${NAME}", 24340, 24857, NavigationDirection.NEXT, top_k=2)`,
             count: 2,
+            cell: "",
             milliseconds: 0.1,
             failed: false,
           }

@@ -18,7 +18,7 @@ it("shows a new source whole", () => {
 it("keeps what an answer does not mention", () => {
   const { store, channel } = opened();
   const before = store.state;
-  channel.say({ call: { code: "x", count: 1, milliseconds: 1, failed: false } });
+  channel.say({ call: { code: "x", cell: "", count: 1, milliseconds: 1, failed: false } });
   expect(store.state).toEqual({ ...before, call: store.state.call });
   expect(store.state.source).toBe(before.source);
 });

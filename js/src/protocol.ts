@@ -310,9 +310,10 @@ export interface ResultList {
   readonly literal: boolean;
 }
 
-/** The Python call that was just made, how much it gave, and how long it took. */
+/** The Python call that was just made, how much it gave, and how long it took. ``code`` is what is shown, ``cell`` what is copied: it runs as it stands, with its imports, however long it is. */
 export interface Call {
   readonly code: string;
+  readonly cell: string;
   readonly count: number;
   readonly milliseconds: number;
   readonly failed: boolean;

@@ -31,7 +31,7 @@ function told(update: Update) {
     cards,
     selected_row,
     selection_changed,
-    call: call && { code: call.code, count: call.count, failed: call.failed },
+    call: call && { code: call.code, cell: call.cell, count: call.count, failed: call.failed },
     problem: problem?.exception.split(":")[0] ?? null,
     hits: hits?.items.map(({ chunk_id, row, terms }) => [chunk_id, row, terms]) ?? null,
     opened_rank: hits?.opened_rank ?? null,

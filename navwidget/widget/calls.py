@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -9,8 +10,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+import navwidget
 from navwidget.widget.protocol import Call
 
+_NAME = re.compile(r"\b[A-Z]\w*(?=[.(])")
 _MANY = 16
 _LINES = 3
 _SUBJECT = 80
@@ -97,12 +100,30 @@ class Made:
 
 
 def call_line(made: Sequence[Made], failed: bool = False) -> Call:
-    """Sum up the calls of one request: their code, line by line, and what they gave together."""
+    """Sum up the calls of one request: their code, line by line, as a cell, and what they gave together."""
     lines = [call.asked.code for call in made[:_LINES]]
     if len(made) > _LINES:
         lines.append(f"# and {len(made) - _LINES} more")
-    count = sum(len(call.ids or ()) for call in made)
-    return Call(code="\n".join(lines), count=count, milliseconds=sum(call.milliseconds for call in made), failed=failed)
+    return Call(
+        code="\n".join(lines),
+        cell="\n".join([*imports(call.asked.code for call in made), *(call.asked.whole_code for call in made)]),
+        count=sum(len(call.ids or ()) for call in made),
+        milliseconds=sum(call.milliseconds for call in made),
+        failed=failed,
+    )
+
+
+def imports(codes: Iterable[str]) -> list[str]:
+    """Give the import that code needs, as one line and a blank one; a name that only stands in a text does no harm.
+
+    Examples
+    --------
+    >>> imports(["await index.grep('a.md', 'fish', mode=GrepMode.TERM)"])
+    ['from navwidget import GrepMode', '']
+    """
+    named = {name for code in codes for name in _NAME.findall(code)}
+    public = sorted(named.intersection(navwidget.__all__))
+    return [f"from navwidget import {', '.join(public)}", ""] if public else []
 
 
 def _words(value: Any) -> Any:

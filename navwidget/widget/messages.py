@@ -214,7 +214,13 @@ def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
     newest = list(enumerate(visits))[-MOST_VISITS:]
     return HistoryList(
         entries=[
-            HistoryEntry(entry=number, operation=visit.operation, label=visit.label, row=visit.row, **dict(visit.call))
+            HistoryEntry(
+                entry=number,
+                operation=visit.operation,
+                label=visit.label,
+                row=visit.row,
+                **visit.call.model_dump(exclude={"cell"}),
+            )
             for number, visit in newest
         ],
         current=next((number for number, visit in reversed(newest) if reader.shows(visit.shown)), None),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Sequence
 
-import navwidget
+from navwidget.widget.calls import imports
 from navwidget.widget.journey import Record
 
 
@@ -26,7 +25,7 @@ def session_code(records: Sequence[Record], has_context: bool = False) -> str:
         Python handed over come from elsewhere: they become a comment with their ids.
     """
     calls = [_line(record) for record in records]
-    head = [*_imports(filter(_is_made_again, records)), *_notes(records, has_context)]
+    head = [*imports(record.asked.code for record in filter(_is_made_again, records)), *_notes(records, has_context)]
     return "\n".join([*head, "journey = [", *calls, "]"]) + "\n"
 
 
@@ -40,13 +39,6 @@ def _line(record: Record) -> str:
     if not record.asked.is_repeatable:
         return f"    # hits from elsewhere, which this cannot find again, {record.asked.code}: {list(record.ids)}"
     return f"    {record.asked.whole_code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
-
-
-def _imports(records: Iterable[Record]) -> list[str]:
-    trees = (ast.parse(record.asked.whole_code) for record in records)
-    names = {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    public = sorted(names.intersection(navwidget.__all__))
-    return [f"from navwidget import {', '.join(public)}", ""] if public else []
 
 
 def _notes(records: Iterable[Record], has_context: bool) -> list[str]:

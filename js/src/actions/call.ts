@@ -12,7 +12,7 @@ export function createCallLine(context: Context): HTMLElement {
   const meta = el("span", { "data-testid": "call-meta" });
   const status = el("span", { "data-testid": "status", role: "status" });
   const cancel = button({ text: strings.cancel, class: "low", testid: "cancel" }, () => actions.cancel());
-  const copy = copyButton(context, strings.copyCall, "copy-call", () => store.state.call?.code ?? "", "call");
+  const copy = copyButton(context, strings.copyCall, "copy-call", () => store.state.call?.cell || store.state.call?.code || "", "call");
   watch(["call"], ({ call }) => {
     code.replaceChildren(
       ...piecesOf(call?.code ?? "").map(({ text, look }) => (look ? el("span", { class: look }, text) : text)),

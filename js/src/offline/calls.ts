@@ -1,4 +1,5 @@
 /** The Python call that a click stands for, written as navwidget/widget/calls.py writes it, and timed. */
+import { piecesOf } from "../actions/python";
 import type { Call } from "../protocol";
 import { CodePointText } from "../units";
 
@@ -29,6 +30,16 @@ export interface Made extends Asked {
   /** How many chunks came; null where it failed. */
   readonly count: number | null;
   readonly milliseconds: number;
+  /** The code that runs, where the one that is shown is short. */
+  readonly whole?: string;
+}
+
+/** The line that imports what code takes from navwidget: whatever begins with a capital outside of texts, but None. */
+export function importsOf(codes: readonly string[]): string[] {
+  const spoken = codes.flatMap((code) => piecesOf(code).filter(({ look }) => look !== "literal"));
+  const names = spoken.flatMap(({ text }) => text.match(/(?<![.\w])[A-Z]\w*/g) ?? []);
+  const ours = [...new Set(names)].filter((name) => !["None", "True", "False"].includes(name)).sort();
+  return ours.length > 0 ? [`from navwidget import ${ours.join(", ")}`, ""] : [];
 }
 
 /** A string as Python's repr() writes it: whatever is not printable is escaped. */
@@ -85,9 +96,11 @@ export class Calls {
     if (this.made.length === 0) return null;
     const lines = this.made.slice(0, LINES).map(({ code }) => code);
     if (this.made.length > LINES) lines.push(`# and ${this.made.length - LINES} more`);
+    const whole = this.made.map(({ code, whole = code }) => whole);
     const sum = (value: (made: Made) => number) => this.made.reduce((total, made) => total + value(made), 0);
     return {
       code: lines.join("\n"),
+      cell: [...importsOf(whole), ...whole].join("\n"),
       count: sum(({ count }) => count ?? 0),
       milliseconds: sum(({ milliseconds }) => milliseconds),
       failed,

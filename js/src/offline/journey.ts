@@ -1,8 +1,7 @@
 /** The calls that were made on the page, and what was on show after each. */
-import { piecesOf } from "../actions/python";
 import type { Call, HistoryList, HitList } from "../protocol";
 import { split } from "../text";
-import type { Calls, Made } from "./calls";
+import { type Calls, importsOf, type Made } from "./calls";
 import type { Reading } from "./reading";
 import type { Recorded } from "./saved";
 
@@ -47,30 +46,22 @@ export class Journey {
 
   list({ reading, hits }: Shown): HistoryList {
     const first = Math.max(0, this.#visits.length - MOST_LISTED);
-    const entries = this.#visits
-      .slice(first)
-      .map(({ call, operation, label, row }, i) => ({ entry: first + i, operation, label, row, ...call }));
+    const entries = this.#visits.slice(first).map(({ call: { cell: _, ...call }, operation, label, row }, i) => {
+      return { entry: first + i, operation, label, row, ...call };
+    });
     const current = this.#visits.findLastIndex(({ shown }) => shown.reading === reading && shown.hits === hits);
     return { entries, current: current < first ? null : current, total: this.#visits.length };
   }
 
   /** A cell that makes every call again, as navwidget/widget/script.py writes it. */
   get code(): string {
-    const calls = this.#made.map(({ code, count, error }) =>
+    const calls = this.#made.map(({ code, whole = code, count, error }) =>
       error
-        ? `    # failed, ${split(error).join(" ")}: ${code}`
-        : `    ${code},  # ${count} ${count === 1 ? "chunk" : "chunks"}`,
+        ? `    # failed, ${split(error).join(" ")}: ${whole}`
+        : `    ${whole},  # ${count} ${count === 1 ? "chunk" : "chunks"}`,
     );
-    const head = this.#names.length > 0 ? [`from navwidget import ${this.#names.join(", ")}`, ""] : [];
+    const head = importsOf(this.#made.flatMap(({ code, error }) => (error ? [] : [code])));
     const note = "# index is what the explorer shows, for example: index = explorer.index";
     return `${[...head, note, "journey = [", ...calls, "]"].join("\n")}\n`;
-  }
-
-  /** What the code takes from navwidget: whatever begins with a capital outside of texts, but None. */
-  get #names(): string[] {
-    const ran = this.#made.filter(({ error }) => error === "");
-    const spoken = ran.flatMap(({ code }) => piecesOf(code).filter(({ look }) => look !== "literal"));
-    const names = spoken.flatMap(({ text }) => text.match(/(?<![.\w])[A-Z]\w*/g) ?? []);
-    return [...new Set(names)].filter((name) => !["None", "True", "False"].includes(name)).sort();
   }
 }

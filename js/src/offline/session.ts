@@ -224,9 +224,10 @@ export class OfflineSession {
   #take(recorded: Recorded, hits: HitList): void {
     this.#recorded = recorded;
     this.#hits = { ...hits, opened_rank: null };
-    const { code, milliseconds } = recorded.call;
+    const { code, cell, milliseconds } = recorded.call;
+    const whole = cell.split("\n").at(-1) || code;
     const [label, count] = [hits.query, hits.items.length];
-    if (code !== "") this.#calls.made.push({ operation: "retrieve", label, code, count, milliseconds });
+    if (code !== "") this.#calls.made.push({ operation: "retrieve", label, code, whole, count, milliseconds });
     for (const part of ["hits", "results", "cards", "scores", "history"] as const) this.#news.add(part);
   }
 

@@ -181,9 +181,13 @@ class ResultList(Message):
 
 
 class Call(Message):
-    """The Python call that was just made, how much it gave, and how long it took."""
+    """The Python call that was just made, how much it gave, and how long it took.
+
+    ``code`` is what is shown, ``cell`` what is copied: it runs as it stands, with its imports, however long it is.
+    """
 
     code: str
+    cell: str = ""
     count: int
     milliseconds: float
     failed: bool = False
