@@ -119,6 +119,7 @@ export class Controller implements Actions, Receiver {
 
   /** A press of Enter on no query is told what it lacks; a control that would only search again is not. */
   search(entered = false): void {
+    if (!this.can("search")) return;
     const { query, retriever, skipRead, thisSource } = this.#form;
     const topK = this.#number(this.#strings().topK, this.#form.topK, 1, "top-k");
     const why = this.#strings().problems.noQuery;

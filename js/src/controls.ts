@@ -90,6 +90,13 @@ export function field(options: FieldOptions, change: (text: string) => void, ent
   return { element: el("label", { class: `field ${options.class}` }, lead, unit, input), input };
 }
 
+/** A locked field keeps its place in the order of Tab too, and tells the reason. */
+export function lock(input: HTMLInputElement, reason: string | null): void {
+  input.dataset.label ??= input.title;
+  input.title = reason ?? input.dataset.label;
+  input.readOnly = reason !== null;
+}
+
 /** What is typed stays where the cursor is; only a different text is written. */
 export function setValue(input: HTMLInputElement, text: string): void {
   if (input.value !== text) input.value = text;

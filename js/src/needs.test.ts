@@ -71,10 +71,45 @@ it.each([
   expect(channel.sent).toEqual([]);
 });
 
-it.each(["n", "p", "s", "u", "e", "c", "[", "]"])("says what the key %s lacks where nothing is open", (key) => {
+it.each(["s", "u", "e", "c", "[", "]"])("says what the key %s lacks where nothing is open", (key) => {
   show();
   press(find("help"), key);
   expect(told()).toMatch(/\w.*\.$/);
+  expect(channel.sent).toEqual([]);
+});
+
+it.each(["next", "previous"])(
+  "begins at an end of the source by %s, where nothing is open or nothing was found",
+  (way) => {
+    for (const list of [null, results([], { operation: "grep", pattern: "zebra" })]) {
+      show();
+      if (list) channel.say({ results: list });
+      expect(find(way).getAttribute("aria-disabled")).toBeNull();
+      find(way).click();
+      expect(channel.sent).toMatchObject([{ kind: "navigate", direction: way }]);
+    }
+  },
+);
+
+it("locks what the index cannot do, with the reason, and says so where hits would stand", () => {
+  const unable = ["keyword", "vector", "hybrid", "own", "get_chunk", "read", "grep"];
+  const abilities = unable.map((name) => ({ name, able: false, reason: `Nav has no ${name}` }));
+  const { view: source, buffers } = sourceView(30);
+  channel.say({ welcome: { ...welcome, abilities }, source }, buffers);
+  const reasons = { query: "keyword", "top-k": "keyword", "chunk-id": "get_chunk", "read-start": "read", grep: "grep" };
+  for (const [testid, name] of Object.entries(reasons)) {
+    expect((find(testid) as HTMLInputElement).readOnly, testid).toBe(true);
+    expect(find(testid).title, testid).toBe(`Nav has no ${name}`);
+  }
+  for (const testid of ["skip-read", "this-source", "go"]) {
+    expect(find(testid).getAttribute("aria-disabled"), testid).toBe("true");
+  }
+  expect((find("k") as HTMLInputElement).readOnly).toBe(false);
+  expect(page().querySelector(".hits .void")?.textContent).toBe("No search hereNav has no keyword.");
+  channel.sent.length = 0;
+  type("query", "words");
+  press(find("query"), "Enter");
+  expect(told()).toBe("Nav has no keyword");
   expect(channel.sent).toEqual([]);
 });
 

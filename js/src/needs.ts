@@ -1,7 +1,7 @@
 /** What an action lacks: for greyed buttons, keys and fields alike. */
-import { reasonAgainst } from "./abilities";
+import { reasonAgainst, reasonAgainstSearch } from "./abilities";
 import type { Context } from "./context";
-import { grey } from "./controls";
+import { type Field, grey, lock } from "./controls";
 import type { ExportForm, RetrieverName } from "./protocol";
 import type { State } from "./state";
 import type { Strings } from "./strings";
@@ -10,6 +10,8 @@ import type { Strings } from "./strings";
 export type Act =
   | RetrieverName
   | ExportForm
+  | "search"
+  | "get_chunk"
   | "navigate"
   | "open"
   | "read"
@@ -27,15 +29,16 @@ export function lacking(act: Act, state: State, { needs, noEvidence }: Strings):
   const unless = (isThere: boolean | number | undefined, sentence: string) => (isThere ? null : sentence);
   const inSource = unless(source !== null, needs.source);
   switch (act) {
+    case "search":
+      return reasonAgainstSearch(abilities);
     case "navigate":
-      return reasonAgainst(abilities, act) ?? inSource ?? unless(results.rows.length, needs.opened);
     case "read":
     case "grep":
       return reasonAgainst(abilities, act) ?? inSource;
     case "picture":
       return inSource;
     case "open":
-      return unless(targetOf(state) !== null, needs.opened);
+      return reasonAgainst(abilities, act) ?? unless(targetOf(state) !== null, needs.opened);
     case "ring":
       return unless(selected !== null, needs.ring);
     case "unread":
@@ -69,5 +72,13 @@ const DEPENDS = ["source", "results", "abilities", "selected", "call", "evidence
 /** Grey a button as long as its action lacks something. */
 export function greyed({ watch, strings }: Context, act: Act, made: HTMLButtonElement): HTMLButtonElement {
   watch(DEPENDS, (state) => grey(made, lacking(act, state, strings)));
+  return made;
+}
+
+/** Lock a field that the index has no use for; what is merely not there yet may be typed ahead of. */
+export function locked({ watch }: Context, act: Act, made: Field): Field {
+  watch(["abilities"], ({ abilities }) => {
+    lock(made.input, act === "search" ? reasonAgainstSearch(abilities) : reasonAgainst(abilities, act));
+  });
   return made;
 }

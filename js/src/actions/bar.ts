@@ -2,7 +2,7 @@ import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue } from "../controls";
 import { el, setText } from "../dom";
-import { greyed, targetOf } from "../needs";
+import { greyed, locked, targetOf } from "../needs";
 import { createEvidence } from "./evidence";
 
 const AROUND = 2;
@@ -48,14 +48,15 @@ function steps(context: Context): HTMLElement {
   return el("div", { class: "group wide" }, ...[previous, next].map((made) => greyed(context, "navigate", made)));
 }
 
-function stepSize({ watch, actions, strings }: Context): HTMLElement {
-  const { element, input } = field(
+function stepSize(context: Context): HTMLElement {
+  const { watch, actions, strings } = context;
+  const made = field(
     { testid: "k", label: strings.stepTitle, class: "step", unit: strings.step, numeric: true },
     (step) => actions.fill({ step }),
     () => actions.navigate("next"),
   );
-  watch(["form"], ({ form }) => setValue(input, form.step));
-  return element;
+  watch(["form"], ({ form }) => setValue(made.input, form.step));
+  return locked(context, "navigate", made).element;
 }
 
 function opening(context: Context): HTMLElement {
@@ -73,7 +74,11 @@ function reading(context: Context): HTMLElement {
     actions.read(),
   );
   const offset = (testid: string, placeholder: string, label: string, change: (text: string) => void) =>
-    field({ testid, placeholder, label, class: "offset", numeric: true }, change, () => actions.read());
+    locked(
+      context,
+      "read",
+      field({ testid, placeholder, label, class: "offset", numeric: true }, change, () => actions.read()),
+    );
   const start = offset("read-start", strings.readStart, strings.readStartTitle, (readStart) =>
     actions.fill({ readStart }),
   );
@@ -87,17 +92,22 @@ function reading(context: Context): HTMLElement {
 }
 
 /** Enter finds what was typed; once it was found, Enter steps through the matches. */
-function finding({ store, watch, actions, strings }: Context): HTMLElement[] {
+function finding(context: Context): HTMLElement[] {
+  const { store, watch, actions, strings } = context;
   const enter = (shift: boolean) => {
     const { form, results } = store.state;
     const isFound = results.operation === "grep" && results.pattern === form.pattern && results.mode === form.mode;
     if (isFound && results.matches.length > 0) actions.stepMatch(shift ? -1 : 1);
     else actions.grep();
   };
-  const { element, input } = field(
-    { testid: "grep", label: strings.grep, placeholder: strings.grep, class: "grep", icon: "find" },
-    (pattern) => actions.fill({ pattern }),
-    enter,
+  const { element, input } = locked(
+    context,
+    "grep",
+    field(
+      { testid: "grep", label: strings.grep, placeholder: strings.grep, class: "grep", icon: "find" },
+      (pattern) => actions.fill({ pattern }),
+      enter,
+    ),
   );
   element.append(el("span", { class: "key", "aria-hidden": "true" }, "/"));
   const modes = segments(
@@ -116,8 +126,7 @@ function finding({ store, watch, actions, strings }: Context): HTMLElement[] {
     setValue(input, form.pattern);
     modes.choose(form.mode);
     modes.allow({ phrase: reason, term: reason });
-    input.readOnly = reason !== null;
-    input.title = input.placeholder = reason ?? strings.grep;
+    input.placeholder = reason ?? strings.grep;
   });
   return [element, modes.element];
 }

@@ -1,3 +1,4 @@
+import { reasonAgainstSearch } from "../abilities";
 import type { Context } from "../context";
 import { button } from "../controls";
 import { el } from "../dom";
@@ -12,9 +13,11 @@ interface Offer {
 
 /** What was asked, why nothing came, and one thing to do about it. */
 export function nothingOf(hits: HitList | null, context: Context): (Node | string)[] {
-  const { strings } = context;
+  const { store, strings } = context;
   const isAsked = hits !== null && (hits.query !== "" || hits.label !== "");
-  const [title, text] = isAsked ? strings.noHits(hits.query) : strings.noSearch;
+  const reason = reasonAgainstSearch(store.state.abilities);
+  const notAsked = reason === null ? strings.noSearch : [strings.noWayToSearch, `${reason}.`];
+  const [title, text] = isAsked ? strings.noHits(hits.query) : notAsked;
   const offer = isAsked ? offerFor(hits, context) : null;
   const said = [el("strong", {}, title), [text, offer?.why].filter(Boolean).join(" ")];
   return offer ? [...said, el("br"), offerButton(offer, context)] : said;

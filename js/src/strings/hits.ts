@@ -37,6 +37,7 @@ export const hits = ({ say, n, one, ms, hits }: Speech) => ({
       "Tapez une requête ci-dessus, puis Entrée. Les meilleurs fragments de tout l’index paraissent ici.",
     ),
   ] as Notice,
+  noWayToSearch: say("No search here", "Pas de recherche ici"),
   noHits: (query: string): Notice => [
     say("No hits", "Aucun résultat"),
     say(`No chunk was found for “${query}”.`, `Aucun fragment n’a été trouvé pour « ${query} ».`),

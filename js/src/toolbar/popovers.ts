@@ -1,11 +1,14 @@
 import type { Context } from "../context";
 import { button, field } from "../controls";
 import { el } from "../dom";
+import { greyed, locked } from "../needs";
 import { closePopover } from "../popover";
 import type { Strings } from "../strings";
 
-export function chunkIdField({ actions, strings }: Context): HTMLElement {
+export function chunkIdField(context: Context): HTMLElement {
+  const { actions, strings } = context;
   const go = () => {
+    if (!actions.can("get_chunk")) return;
     const id = input.value.trim();
     if (id === "") return actions.ask("chunk-id");
     actions.openId(id);
@@ -17,8 +20,13 @@ export function chunkIdField({ actions, strings }: Context): HTMLElement {
     placeholder: strings.chunkIdField,
     class: "space",
   };
-  const { element, input } = field(options, () => {}, go);
-  return el("div", { class: "group" }, element, button({ text: strings.go, testid: "go" }, go));
+  const { element, input } = locked(
+    context,
+    "get_chunk",
+    field(options, () => {}, go),
+  );
+  const press = greyed(context, "get_chunk", button({ text: strings.go, testid: "go" }, go));
+  return el("div", { class: "group" }, element, press);
 }
 
 export function keyList({ keyList }: Strings): HTMLElement {

@@ -1,8 +1,9 @@
-import { reasonAgainst } from "../abilities";
+import { reasonAgainst, reasonAgainstSearch } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue, toggle } from "../controls";
 import { el, on } from "../dom";
 import { icon } from "../icons";
+import { greyed, locked } from "../needs";
 import { Popover } from "../popover";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
 import { exportMenu, type Pictures } from "./export";
@@ -54,11 +55,16 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
   return el("span", { class: "field select" }, select, icon("down"));
 }
 
-function queryField({ watch, actions, strings }: Context): HTMLElement {
-  const { element, input } = field(
-    { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
-    (query) => actions.fill({ query }),
-    () => actions.search(true),
+function queryField(context: Context): HTMLElement {
+  const { watch, actions, strings } = context;
+  const { element, input } = locked(
+    context,
+    "search",
+    field(
+      { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
+      (query) => actions.fill({ query }),
+      () => actions.search(true),
+    ),
   );
   const clear = button(
     { before: "close", class: "quiet square low", label: strings.clear, testid: "clear-query" },
@@ -68,9 +74,9 @@ function queryField({ watch, actions, strings }: Context): HTMLElement {
     },
   );
   element.append(clear);
-  watch(["form"], ({ form }) => {
+  watch(["form", "abilities"], ({ form, abilities }) => {
     setValue(input, form.query);
-    input.placeholder = form.thisSource ? strings.queryHere : strings.query;
+    input.placeholder = reasonAgainstSearch(abilities) ?? (form.thisSource ? strings.queryHere : strings.query);
     clear.hidden = form.query === "";
   });
   return element;
@@ -98,18 +104,21 @@ function retrievers({ store, watch, actions, strings }: Context): HTMLElement {
   return element;
 }
 
-function topK({ watch, actions, strings }: Context): HTMLElement {
-  const { element, input } = field(
+function topK(context: Context): HTMLElement {
+  const { watch, actions, strings } = context;
+  const made = field(
     { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true },
     (topK) => actions.fill({ topK }),
     () => actions.search(true),
   );
-  watch(["form"], ({ form }) => setValue(input, form.topK));
-  return element;
+  watch(["form"], ({ form }) => setValue(made.input, form.topK));
+  return locked(context, "search", made).element;
 }
 
-function switches({ store, watch, actions, strings }: Context): HTMLElement {
+function switches(context: Context): HTMLElement {
+  const { store, watch, actions, strings } = context;
   const flip = (name: "skipRead" | "thisSource") => () => {
+    if (!actions.can("search")) return;
     actions.fill({ [name]: !store.state.form[name] });
     actions.search();
   };
@@ -119,5 +128,5 @@ function switches({ store, watch, actions, strings }: Context): HTMLElement {
     unread.setAttribute("aria-pressed", String(form.skipRead));
     here.setAttribute("aria-pressed", String(form.thisSource));
   });
-  return el("div", { class: "group" }, unread, here);
+  return el("div", { class: "group" }, ...[unread, here].map((made) => greyed(context, "search", made)));
 }
