@@ -49,8 +49,9 @@ export class Chunks {
   }
 
   /** What a column says of each row, for each place; the column itself where they are the same, which is most often. */
-  byPlace(column: Float32Array): Float32Array {
-    if (this.rows === null && column.length === this.size) return column;
+  byPlace(column: Float32Array | Float64Array): Float32Array {
+    const isByPlace = this.rows === null && column.length === this.size;
+    if (isByPlace && column instanceof Float32Array) return column;
     const values = new Float32Array(this.size);
     for (let place = 0; place < values.length; place++) values[place] = column[this.row(place)] ?? 0;
     return values;
