@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from navwidget.models.base import Embedding, Whole, plain
+from navwidget.plurals import counted
 
 MAX_TOP_K = 100
 """Most results that a retriever may be asked for."""
@@ -179,7 +180,10 @@ class RRFRetriever(_Retriever):
     @model_validator(mode="after")
     def _children_fit(self) -> Self:
         if self.weights is not None and len(self.weights) != len(self.retrievers):
-            raise ValueError(f"{len(self.weights)} weights for {len(self.retrievers)} retrievers: give one a retriever")
+            raise ValueError(
+                f"{counted(len(self.weights), 'weight')} for {counted(len(self.retrievers), 'retriever')}: give one a "
+                "retriever"
+            )
         short = [
             f"retrievers[{i}] ({child.top_k})" for i, child in enumerate(self.retrievers) if child.top_k < self.top_k
         ]

@@ -1,7 +1,9 @@
 """From a file, a folder or a text to the explorer in one call."""
 
+import contextlib
 import re
 import sys
+import time
 import warnings
 
 import pytest
@@ -54,11 +56,16 @@ def test_many_files_that_are_left_out_are_counted(tmp_path):
         explore(tmp_path)
 
 
-def test_a_folder_shows_how_far_it_is(tmp_path, capsys):
-    for name in ("a.md", "b.md"):
+@pytest.mark.parametrize(("seconds", "is_shown"), [(0.0, False), (0.6, True)])
+def test_a_folder_shows_how_far_it_is_where_that_takes_long(tmp_path, capsys, seconds, is_shown):
+    def chunker(text):
+        time.sleep(seconds)
+        return [(0, len(text))]
+
+    for name in ("a.md", "b.md", "c.md"):
         (tmp_path / name).write_text(TEXT)
-    explore(tmp_path)
-    assert "2/2" in capsys.readouterr().err
+    explore(tmp_path, chunker=chunker)
+    assert ("/3" in capsys.readouterr().err) == is_shown
 
 
 def test_a_text():
@@ -158,6 +165,13 @@ class TestPdf:
         (tmp_path / "a.pdf").write_bytes(data)
         with pytest.raises(IndexingError, match=r"a\.pdf cannot be read as a PDF"):
             explore(tmp_path / "a.pdf")
+
+    def test_what_its_package_logs_does_not_stand_beside_the_sentence(self, tmp_path, caplog):
+        whole = pdf("Thirty days.")
+        (tmp_path / "a.pdf").write_bytes(whole[: whole.index(b"xref")])
+        with contextlib.suppress(IndexingError):
+            explore(tmp_path / "a.pdf")
+        assert [record.name for record in caplog.records if record.name.startswith("pypdf")] == []
 
     def test_a_broken_one_keeps_no_folder_from_opening(self, tmp_path):
         (tmp_path / "a.pdf").write_bytes(b"no PDF")

@@ -198,7 +198,7 @@ def test_embeddings_and_chunk_types_are_kept():
 
 def test_wrong_offsets_are_corrected_with_a_warning():
     rows = [{"text": "Rule one.", "start": 0}, {"text": "Rule two.", "start": 11}, {"text": "Rule three."}]
-    with pytest.warns(UserWarning, match="1 of 3 declared offsets"):
+    with pytest.warns(UserWarning, match="Corrected 1 of 3 declared offsets"):
         document = document_from_records(rows, CONTENT, "rules.txt")
     assert [chunk.start_offset for chunk in document.chunks] == [0, 10, 20]
 
@@ -285,7 +285,7 @@ def test_byte_offsets_taken_for_code_points_are_corrected():
 
 
 def test_an_offset_within_a_character_is_no_place():
-    with pytest.warns(UserWarning, match="corrected"):
+    with pytest.warns(UserWarning, match="Corrected 1 of 1 declared offset,"):
         (chunk,) = document_from_records([{"text": "needle", "start": 1}], WIDE, "a.txt", unit="utf8").chunks
     assert chunk.start_offset == WIDE.index("needle")
 

@@ -37,6 +37,14 @@ def test_the_source_the_hits_and_what_was_read():
     assert "w05" in "".join(root.itertext())
 
 
+def test_one_is_no_plural():
+    with ChunkStore() as index:
+        index.sync.index_document(Document.from_text("a", "a.txt", FixedSizeChunker()))
+        html = picture(index, query="a")
+    assert "</b>: 1 character in 1 chunk</p>" in html
+    assert "<p>1 hit for <q>" in html
+
+
 def test_no_source_says_so():
     with ChunkStore() as index:
         assert "no source is open" in picture(index)

@@ -100,7 +100,10 @@ def tampered(code: int) -> str:
             "'plain': its postings are not those",
         ),
         (f"UPDATE segment SET spans = zeroblob(length(spans)) WHERE key = {PLAIN}", "Source 'plain': "),
-        (f"UPDATE source SET length = length + 1 WHERE key = {PLAIN}", "its text is not the 39 code points"),
+        (
+            f"UPDATE source SET length = length + 1 WHERE key = {PLAIN}",
+            "its text has not the noted length of 39 code points",
+        ),
         (f"UPDATE source SET chunks = chunks + 1 WHERE key = {PLAIN}", "Source 'plain': it cannot be read"),
         (
             f"UPDATE source SET metadata = CAST('no JSON' AS BLOB) WHERE key = {PLAIN}",
@@ -113,7 +116,7 @@ def tampered(code: int) -> str:
             "Source 'plain': 1 of its chunks cannot be found by id",
         ),
         (f"UPDATE chunk_id SET hash = hash + 1 WHERE key = {PLAIN}", "Source 'plain': 3 ids are said to be in it"),
-        ("INSERT INTO chunk_id VALUES (1, 999, 0)", "places of ids that belong to nothing: 1 rows"),
+        ("INSERT INTO chunk_id VALUES (1, 999, 0)", "places of ids that belong to nothing: 1 row"),
         ("INSERT INTO segment SELECT 999, '', '', '', '', '', 0", "columns that belong to nothing"),
         ("INSERT INTO block_part VALUES (999, 'keys', '', 0)", "parts of blocks that belong to nothing"),
         ("DELETE FROM block WHERE kind = 'postings'", "parts of blocks that belong to nothing"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,7 @@ def test_every_structural_fault_is_in_one_error_and_nothing_is_written() -> None
         "chunk 'twice' ('char:1-2'): its id is that of an earlier chunk of this document",
         "chunk 'taken' ('char:0-4'): its id is that of a chunk of source 'o'",
         "chunk 'foreign' ('char:0-4'): it belongs to source 'elsewhere', not 's'",
-        "chunk 'short' ('char:0-4'): its embedding has 1 numbers, not 3",
+        "chunk 'short' ('char:0-4'): its embedding has 1 number, not 3",
         "chunk 'infinite' ('char:0-4'): its embedding holds a number that is not finite",
         "chunk 'broken \\ud800' ('char:0-4'): its id holds a lone surrogate",
     ):
@@ -263,10 +264,19 @@ def test_last_of_a_document_that_comes_twice_in_a_batch_stays() -> None:
     assert store.search(KeywordSearchQuery(query="one")) == []
 
 
-def test_progress_is_shown_when_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    store = ChunkStore(embedder=None).sync
-    store.index_documents([document("one", chunk(0, 3, "one"))], progress=True)
-    assert "Indexing" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("wanted", "seconds", "is_shown"), [(True, 0.6, True), (True, 0.0, False), (False, 0.6, False)]
+)
+def test_progress_is_shown_when_wanted_and_when_it_takes_long(
+    capsys: pytest.CaptureFixture[str], wanted: bool, seconds: float, is_shown: bool
+) -> None:
+    def slowly() -> Iterator[Document]:
+        for _ in range(3):
+            time.sleep(seconds)
+            yield document("one", chunk(0, 3, "one"))
+
+    ChunkStore(embedder=None).sync.index_documents(slowly(), progress=wanted)
+    assert ("Indexing" in capsys.readouterr().err) == is_shown
 
 
 def test_text_patch_is_searchable_at_once_and_marks_the_vector() -> None:

@@ -15,6 +15,7 @@ from navwidget.adapters.records import Record, read_records
 from navwidget.alignment import Placing, repair
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator, compute_page_locator
+from navwidget.plurals import counted
 from navwidget.spans import Span
 
 
@@ -212,7 +213,7 @@ def _placed(content: str, rows: list[Record], declared: list[int | None]) -> tup
     )
     if corrected:
         warnings.warn(
-            f"{corrected} of {len(rows)} declared offsets were not where the text stands; they were corrected.",
+            f"Corrected {corrected:,} of {counted(len(rows), 'declared offset')}, by where the text stands.",
             stacklevel=3,
         )
     return [row for _, row in pairs], [placement.span for placement in placements]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -82,6 +84,18 @@ def read_file(path: Path) -> FileText:
     return FileText(html_text(page.text), trouble=page.trouble)
 
 
+@contextmanager
+def _without_log_of(package: str) -> Iterator[None]:
+    """Keep a package from logging what is told in a sentence of ours."""
+    logger = logging.getLogger(package)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
 class NoTextError(IndexingError):
     """The content of a file is something else than text."""
 
@@ -121,7 +135,8 @@ def _read_pdf(path: Path) -> FileText:
     except ImportError as error:
         raise MissingDependencyError("pypdf", "pdf") from error
     try:
-        pages = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+        with _without_log_of("pypdf"):
+            pages = [page.extract_text() for page in pypdf.PdfReader(path).pages]
     except (
         PyPdfError,
         DependencyError,

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from navwidget.plurals import counted
 from navwidget.store.check_index import index_faults, segments_of
 from navwidget.store.columns import decode
 from navwidget.store.names import id_hash
@@ -62,7 +63,7 @@ def _loose_rows(connection: sqlite3.Connection) -> Iterator[str]:
     for what, query in _LOOSE_ROWS.items():
         (count,) = connection.execute(query).fetchone()
         if count:
-            yield f"There are {what} that belong to nothing: {count:,} rows."
+            yield f"There are {what} that belong to nothing: {counted(count, 'row')}."
 
 
 def _source_faults(connection: sqlite3.Connection) -> Iterator[str]:
@@ -84,7 +85,8 @@ def _column_faults(segment: Segment) -> Iterator[str]:
     spans, length = segment.spans, segment.source.length
     ids, locators = list(segment.ids), list(segment.locators)
     if not len(ids) == len(locators) == len(segment):
-        yield f"it has {len(segment):,} chunks, but {len(ids):,} ids and {len(locators):,} locators"
+        chunks = counted(len(segment), "chunk")
+        yield f"it has {chunks}, but {counted(len(ids), 'id')} and {counted(len(locators), 'locator')}"
     if len(set(ids)) < len(ids):
         yield "it has an id twice"
     order = list(zip(spans.starts.tolist(), spans.ends.tolist(), ids, strict=False))
@@ -94,7 +96,7 @@ def _column_faults(segment: Segment) -> Iterator[str]:
         yield "it has a span or a type that is none"
     text, longest = segment.source_text, int(spans.ends.max())
     if longest > length or (longest if text is None else len(text.slice(0, length))) != length:
-        yield f"its text is not the {length:,} code points that are noted"
+        yield f"its text has not the noted length of {counted(length, 'code point')}"
     yield from _undecodable(segment)
 
 

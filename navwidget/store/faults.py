@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from navwidget.errors import IndexingError
 from navwidget.models import Document, DocumentChunk
+from navwidget.plurals import counted
 from navwidget.store.arguments import OFFSET_LIMIT
 from navwidget.store.columns import Strings
 from navwidget.store.database import Query
@@ -57,7 +58,7 @@ def _misplaced(chunk: DocumentChunk, document: Document) -> Iterator[str]:
     if end < start:
         yield f"end_offset {end} is before start_offset {start}"
     if document.content is not None and end > len(document.content):
-        yield f"end_offset {end} is beyond the content's {len(document.content)} code points"
+        yield f"end_offset {end} is beyond the content's {counted(len(document.content), 'code point')}"
     elif end >= OFFSET_LIMIT:
         yield f"end_offset {end} is not below 2**62"
 
@@ -77,7 +78,7 @@ def _vector_faults(vector: Vector | None, dimension: int | None) -> Iterator[str
     if not len(vector):
         yield "its embedding is empty"
     elif len(vector) != dimension:
-        yield f"its embedding has {len(vector)} numbers, not {dimension}"
+        yield f"its embedding has {counted(len(vector), 'number')}, not {dimension}"
     elif not (math.isfinite(sum(vector)) or all(map(math.isfinite, vector))):  # a finite sum, which is quick, proves it
         yield "its embedding holds a number that is not finite"
 
@@ -95,8 +96,7 @@ def refuse(document: Document, faults: Sequence[str]) -> None:
         raise IndexingError(f"Document {document.id!r} ({document.source_id!r}) has no chunks: cut it first.")
     if faults:
         raise IndexingError(
-            f"Document {document.id!r} ({document.source_id!r}) was not stored, for {len(faults)} reason"
-            f"{'s' if len(faults) > 1 else ''}:",
+            f"Document {document.id!r} ({document.source_id!r}) was not stored, for {counted(len(faults), 'reason')}:",
             faults,
         )
 

@@ -9,6 +9,7 @@ from operator import length_hint
 from navwidget.models import Document
 
 _BATCH_CHUNKS = 4096
+_SOON = 1.0  # seconds without a bar: nobody reads one that goes at once
 
 
 def batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
@@ -66,11 +67,11 @@ class Until(Iterable[Document]):
 
 
 def shown(documents: Iterable[Document], *, progress: bool) -> Iterable[Document]:
-    """Show a bar while the documents are taken, if wanted."""
+    """Show a bar while the documents are taken, if wanted and if it takes long; it is gone when they are stored."""
     if not progress:
         return documents
     from tqdm.auto import tqdm  # in a notebook this imports its widgets: only when a bar is wanted
 
     total = length_hint(documents) or None
-    bar: Iterable[Document] = tqdm(documents, desc="Indexing", unit=" documents", total=total)
+    bar: Iterable[Document] = tqdm(documents, desc="Indexing", unit=" documents", total=total, delay=_SOON, leave=False)
     return bar

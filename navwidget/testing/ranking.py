@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from navwidget.models import KeywordSearchQuery, VectorSearchQuery
+from navwidget.plurals import counted
 from navwidget.retrievers import Equal, In, KeywordRetriever, NearestNeighbourRetriever, Not, RRFRetriever
 from navwidget.testing.corpus import LITERAL, OVERLAP, vector
 from navwidget.testing.examiner import Answer, Examiner
@@ -91,7 +92,7 @@ async def _check_options(examiner: Examiner, what: str, search: Callable[..., Aw
     if not ids:
         return
     if len(ids) > 3:
-        examiner.note(f"{what} gives at most top_k results.", answer.asked, "3 results", f"{len(ids)} results")
+        examiner.note(f"{what} gives at most top_k results.", answer.asked, "3 results", counted(len(ids), "result"))
     if any(first.score < second.score for first, second in pairwise(answer.value)):
         scores = [result.score for result in answer.value]
         examiner.note(f"{what} gives the best first.", answer.asked, "falling scores", f"scores {scores}")

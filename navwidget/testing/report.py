@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from navwidget.plurals import counted
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -28,7 +30,8 @@ class Finding:
     times: int = 1
 
     def __str__(self) -> str:
-        more = f" ({self.times - 1} more questions show it.)" if self.times > 1 else ""
+        others = counted(self.times - 1, "more question shows", "more questions show")
+        more = f" ({others} it.)" if self.times > 1 else ""
         return f"{self.rule}\n    asked     {self.asked}\n    expected  {self.expected}\n    got       {self.got}{more}"
 
 
@@ -84,9 +87,9 @@ class Report:
 
     def _headline(self) -> str:
         if self.ok:
-            return f"{self.index} keeps the contract: {self.questions} questions, no findings."
-        rules = "1 rule" if len(self.findings) == 1 else f"{len(self.findings)} rules"
-        return f"{self.index} breaks {rules} of the contract ({self.questions} questions):"
+            return f"{self.index} keeps the contract: {counted(self.questions, 'question')}, no findings."
+        rules, questions = counted(len(self.findings), "rule"), counted(self.questions, "question")
+        return f"{self.index} breaks {rules} of the contract ({questions}):"
 
     def _sentences(self) -> list[str]:
         return [f"{number}. {finding}" for number, finding in enumerate(self.findings, 1)]

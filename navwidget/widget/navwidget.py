@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from navwidget.errors import SearchError
 from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, SearchResult, SearchResultChunk
+from navwidget.plurals import counted
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.bundle import page_module
@@ -392,7 +393,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
-        counts = f"{len(self.hits)} hits, {len(self.results)} results"
+        counts = f"{counted(len(self.hits), 'hit')}, {counted(len(self.results), 'result')}"
         return f"NavWidget({index}, source_id={self.source_id!r}, query={self.query!r}, {counts})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

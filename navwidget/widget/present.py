@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from navwidget.models import SearchResult, SearchResultChunk
+from navwidget.plurals import counted
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.reading import Reading
@@ -43,7 +44,8 @@ async def reading_now(backend: Backend, reading: Reading) -> tuple[Reading, str]
     changed = sum(now is not None and now is not then for now, then in zip(found, reading.results, strict=True))
     if not gone and not changed:
         return reading, ""
-    return reading.replacing(found), f"Of {len(found)} chunks that were read: {changed} changed, {gone} gone."
+    read = counted(len(found), "chunk that was", "chunks that were")
+    return reading.replacing(found), f"Of {read} read: {changed} changed, {gone} gone."
 
 
 async def _all_of(backend: Backend, reading: Reading) -> dict[str, SearchResult]:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from navwidget.models import ChunkType, SearchResult
+from navwidget.plurals import counted
 from navwidget.spans import Span, lanes, merge_spans
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
@@ -52,8 +53,9 @@ def _source_parts(reader: Reader) -> Iterator[str]:
     if source is None:
         yield "<p><b>navwidget</b>: no source is open. Run the cell to explore.</p>"
         return
-    name, count = text(source.source_id[:_NAME]), len(source.outline)
-    yield f"<p><b>{name}</b>: {source.outline.length:,} characters in {count:,} chunks</p>"
+    name, outline = text(source.source_id[:_NAME]), source.outline
+    size = f"{counted(outline.length, 'character')} in {counted(len(outline), 'chunk')}"
+    yield f"<p><b>{name}</b>: {size}</p>"
     yield timeline_svg(source, reader.hits.results, merge_spans(entry.span for entry in reader.reading.entries))
 
 
@@ -61,8 +63,8 @@ def _hit_parts(reader: Reader) -> Iterator[str]:
     hits = reader.hits
     if not hits.results:
         return
-    shown = min(len(hits.results), _MOST_HITS)
-    yield f"<p>{shown} of {len(hits.results)} hits for <q>{text(hits.query[:_NAME])}</q></p><ol>"
+    shown = f"{_MOST_HITS} of " if len(hits.results) > _MOST_HITS else ""
+    yield f"<p>{shown}{counted(len(hits.results), 'hit')} for <q>{text(hits.query[:_NAME])}</q></p><ol>"
     for hit in hits.results[:_MOST_HITS]:
         chunk = hit.chunk
         place = "" if chunk.start_offset is None else f" [{chunk.start_offset:,}–{chunk.end_offset:,})"
