@@ -113,6 +113,13 @@ it("locks what the index cannot do, with the reason, and says so where hits woul
   expect(channel.sent).toEqual([]);
 });
 
+it("offers types of chunks only where a source is open", () => {
+  show(false);
+  expect(find("chunk-type").parentElement?.hidden).toBe(true);
+  show();
+  expect(find("chunk-type").parentElement?.hidden).toBe(false);
+});
+
 it("goes to k where a step is asked for by the button", () => {
   show();
   channel.say({ results: results([1]) });

@@ -46,13 +46,15 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
     "aria-label": strings.chunkType,
     title: strings.chunkType,
   });
+  const element = el("span", { class: "field select" }, select, icon("down"));
   on(select, "change", () => actions.setChunkType(select.value as ChunkType));
   watch(["source"], ({ source }) => {
+    element.hidden = source === null;
     const present = CHUNK_TYPES.filter((type) => type === source?.chunkType || (source?.counts[type] ?? 0) > 0);
     select.replaceChildren(...present.map((type) => el("option", { value: type }, strings.chunkTypes[type])));
     select.value = source?.chunkType ?? "";
   });
-  return el("span", { class: "field select" }, select, icon("down"));
+  return element;
 }
 
 function queryField(context: Context): HTMLElement {
