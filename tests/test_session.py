@@ -159,15 +159,26 @@ class TestSources:
         assert history.call == opening.call
         assert told(session, "hello", protocol_version=wire.PROTOCOL_VERSION).call == opening.call
 
-    def test_the_history_knows_the_row_whose_neighbours_were_asked_for(self, session):
+    def test_the_history_knows_the_chunk_whose_neighbours_were_asked_for(self, session):
         told(session, "open_chunk", row=3, window=1)
         assert ask(session, "read", start=0, end=1, top_k=0).failure is not None
         history = told(session, "grep", pattern="w03", mode="phrase").history
-        assert [(entry.operation, entry.row) for entry in history.entries] == [
-            ("neighbours", 3),
+        assert [(entry.operation, entry.number) for entry in history.entries] == [
+            ("neighbours", 4),
             ("read", None),
             ("grep", None),
         ]
+
+    def test_the_history_numbers_a_chunk_among_those_of_its_type(self):
+        """Summaries lie between the chunks of text; they are not counted with them."""
+        mixed = document("m", [(0, 8), (0, 8), (8, 16), (8, 16), (16, 24)])
+        chunks = [
+            chunk.model_copy(update={"chunk_type": ChunkType.SUMMARY} if at % 2 else {})
+            for at, chunk in enumerate(mixed.chunks)
+        ]
+        session = Session(store(mixed.model_copy(update={"chunks": chunks})), source_id="m")
+        history = told(session, "open_chunk", chunk_id="m4", window=1).history
+        assert [entry.number for entry in history.entries][-1] == 3
 
     @pytest.mark.parametrize("content", ["", "   ", "x" * 500, "検索" * 300, "word " * 500, "# T"])
     def test_a_snippet_fits_a_row(self, content):

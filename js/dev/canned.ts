@@ -146,7 +146,7 @@ function history(current: number): NonNullable<Update["history"]> {
     entry,
     operation,
     label,
-    row: null,
+    number: null,
     code: `await index.${code}(...)`,
     count,
     milliseconds,

@@ -339,12 +339,12 @@ export interface EvidenceList {
   readonly left_out: readonly string[];
 }
 
-/** A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers. ``row`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader. */
+/** A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers. ``number`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader. */
 export interface HistoryEntry {
   readonly entry: number;
   readonly operation: string;
   readonly label: string;
-  readonly row: number | null;
+  readonly number: number | null;
   readonly code: string;
   readonly count: number;
   readonly milliseconds: number;

@@ -1,20 +1,21 @@
 /** What one view shows. Every slice is an immutable snapshot; `apply.ts` and `actions.ts` are its only writers. */
 import type { Headings } from "./geometry/headings";
-import type {
-  Ability,
-  Call,
-  Card,
-  ChunkType,
-  EvidenceList,
-  GrepMode,
-  HistoryList,
-  HitList,
-  Problem,
-  ResultList,
-  RetrieverName,
-  Settings,
-  SourceList,
-  Span,
+import {
+  type Ability,
+  type Call,
+  type Card,
+  CHUNK_TYPES,
+  type ChunkType,
+  type EvidenceList,
+  type GrepMode,
+  type HistoryList,
+  type HitList,
+  type Problem,
+  type ResultList,
+  type RetrieverName,
+  type Settings,
+  type SourceList,
+  type Span,
 } from "./protocol";
 import { Store } from "./store";
 
@@ -168,9 +169,31 @@ export function createStore(initial: Partial<State> = {}): ExplorerStore {
   return new Store<State>({ ...INITIAL, ...initial });
 }
 
-/** The number of a chunk in its source; null where not all chunks of the source are known, so that none has a number. */
+/** The number of each row among the chunks of its type, from 1; kept as long as the source is. */
+const NUMBERS = new WeakMap<Uint8Array, Uint32Array>();
+
+function numbersOf({ types }: Source): Uint32Array {
+  const known = NUMBERS.get(types);
+  if (known) return known;
+  const counts = CHUNK_TYPES.map(() => 0);
+  const numbers = Uint32Array.from(types, (type) => {
+    const number = (counts[type] ?? 0) + 1;
+    counts[type] = number;
+    return number;
+  });
+  NUMBERS.set(types, numbers);
+  return numbers;
+}
+
+/** The number of a chunk among those of its type; null where not all chunks are known, so that none has a number. */
 export function numberOf(source: Source | null, row: number): number | null {
-  return source?.complete === false ? null : row + 1;
+  return source?.complete ? (numbersOf(source)[row] ?? null) : null;
+}
+
+/** How many chunks are numbered as this one is; null where they are not. */
+export function countOf(source: Source | null, row: number): number | null {
+  const type = CHUNK_TYPES[source?.types[row] ?? -1];
+  return source?.complete && type ? (source.counts[type] ?? null) : null;
 }
 
 /** The rows that a step left out. */

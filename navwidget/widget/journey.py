@@ -69,8 +69,8 @@ class Visit:
         The method that was called last.
     label : str
         What it was asked for.
-    row : int or None
-        The chunk whose neighbours it gave.
+    number : int or None
+        That of the chunk whose neighbours it gave, where its source numbers chunks.
     shown : Shown
         What to bring back.
     """
@@ -78,7 +78,7 @@ class Visit:
     call: Call
     operation: str
     label: str
-    row: int | None
+    number: int | None
     shown: Any
 
 

@@ -218,7 +218,7 @@ def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
                 entry=number,
                 operation=visit.operation,
                 label=visit.label,
-                row=visit.row,
+                number=visit.number,
                 **visit.call.model_dump(exclude={"cell"}),
             )
             for number, visit in newest

@@ -86,10 +86,10 @@ class Reader:
         return Reading(self.source.source_id, self.source.chunk_type)
 
     @property
-    def anchor_row(self) -> int | None:
-        """The row of the chunk that was opened last in the reading list."""
+    def anchor_number(self) -> int | None:
+        """The number of the chunk that was opened last in the reading list."""
         anchor = self.reading.by_id.get(self.reading.anchor_id or "")
-        return self.here.row(anchor.result.chunk) if anchor else None
+        return self.here.number(anchor.result.chunk) if anchor else None
 
     async def open_source(self, source_id: str, *, chosen: bool = True) -> None:
         """Go to a source, to where the reader was before in it; a search leaves one that nobody has chosen."""

@@ -268,8 +268,9 @@ class Session:
         if made:
             self.history.extend(record_of(one, error) for one in made)
             asked = made[-1].asked
-            row = self.reader.anchor_row if asked.method == "neighbours" and not error else None
-            self.visits.append(Visit(call_line(made, bool(error)), asked.method, asked.subject, row, self.reader.shown))
+            number = self.reader.anchor_number if asked.method == "neighbours" and not error else None
+            call = call_line(made, bool(error))
+            self.visits.append(Visit(call, asked.method, asked.subject, number, self.reader.shown))
             self.reader.news.add("history")
 
     def _failed(self, asked: str, error: Exception) -> Failure:

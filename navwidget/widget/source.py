@@ -56,6 +56,14 @@ class OpenSource:
         """Find the row of a chunk, or None where it has none here."""
         return row_of(self.outline, chunk)
 
+    def number(self, chunk: SearchResultChunk) -> int | None:
+        """Count the chunks of its type up to a chunk, in reading order; None where not all of them are known."""
+        row = self.row(chunk)
+        if row is None or not self.outline.complete:
+            return None
+        types = self.outline.chunk_types
+        return int(np.count_nonzero(types[: row + 1] == types[row]))
+
     def rows(self, chunks: Sequence[SearchResultChunk]) -> list[int | None]:
         """Find the rows of chunks; of many at once faster than one by one."""
         if len(chunks) < _MANY:

@@ -36,3 +36,38 @@ def test_next_begins_anew_after_a_grep_that_found_nothing(open_notebook):
     expect(explorer.get_by_test_id("match-status")).to_have_text("no match")
     explorer.get_by_test_id("next").click()
     expect(explorer.get_by_test_id("card")).to_have_count(1)
+
+
+MIXED = """
+from navwidget import ChunkStore, ChunkType, Document, DocumentChunk, NavWidget
+TEXT = "".join(f"Sentence {number:03} is here. " for number in range(30))
+def chunk(number, start, end, kind=ChunkType.CONTENT):
+    return DocumentChunk(source_id="m", locator=str(number), start_offset=start, end_offset=end,
+                         content=TEXT[start:end], chunk_type=kind)
+chunks = [chunk(n, n * 66, n * 66 + 66) for n in range(10)]
+chunks += [chunk(100 + n, n * 66, n * 66 + 66, ChunkType.SUMMARY) for n in range(0, 10, 2)]
+store = ChunkStore(embedder=None)
+store.sync.index_document(Document(source_id="m", content=TEXT, chunks=chunks))
+w = NavWidget(store, source_id="m")
+w
+"""
+
+
+def test_a_chunk_has_one_number_everywhere(open_notebook):
+    """Beside summaries, the chunk of text that is the seventh is so on the map, its card and in what is heard."""
+    explorer = open_notebook(MIXED).explorer
+    explorer.get_by_test_id("grep").fill("Sentence 018")
+    explorer.get_by_test_id("grep").press("Enter")
+    card = explorer.get_by_test_id("card")
+    expect(card.locator("strong").first).to_have_text("Chunk 7")
+    assert card.get_attribute("aria-label").startswith("Chunk 7 of 10, ")
+    expect(explorer.locator("[role=status].unseen")).to_contain_text("chunk 7 of 10")
+    card.click()
+    slider = explorer.get_by_role("slider")
+    expect(slider).to_have_attribute("aria-valuetext", card.get_attribute("aria-label"))
+    expect(slider).to_have_attribute("aria-valuenow", "7")
+    expect(slider).to_have_attribute("aria-valuemax", "10")
+    with explorer.page.expect_download() as saved:
+        explorer.get_by_test_id("export").click()
+        explorer.get_by_test_id("export-svg").click()
+    assert ">7</text>" in saved.value.path().read_text()

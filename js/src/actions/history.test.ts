@@ -8,7 +8,7 @@ const call = (entry: number, more: Partial<HistoryEntry> = {}): HistoryEntry => 
   entry,
   operation: "navigate",
   label: `call ${entry}`,
-  row: null,
+  number: null,
   code: `await index.navigate(${entry})`,
   count: 2,
   milliseconds: 0.1,
@@ -27,7 +27,7 @@ const all = (testid: string) => [...document.querySelectorAll<HTMLElement>(`[dat
 
 it("names the chunk whose neighbours were asked for, not its id", () => {
   const made = shown();
-  made.channel.say({ history: { entries: [call(1, { operation: "neighbours", row: 21 })], current: 1, total: 1 } });
+  made.channel.say({ history: { entries: [call(1, { operation: "neighbours", number: 22 })], current: 1, total: 1 } });
   expect(all("history-entry")[0]?.textContent).toBe("neighboursChunk 222 chunks, 0.1 ms");
 });
 

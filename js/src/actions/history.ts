@@ -4,7 +4,6 @@ import { el, on, setText } from "../dom";
 import { exportButtons, exportLine } from "../exports";
 import { Popover } from "../popover";
 import type { HistoryEntry } from "../protocol";
-import { numberOf, type Source } from "../state";
 
 /** Every call that was made, newest first; choosing one goes back to what was on show after it. */
 export function createHistory(context: Context): Node[] {
@@ -19,11 +18,11 @@ function content(context: Context): HTMLElement {
   const count = el("span", { class: "count" });
   const list = el("ol", { class: "listing", "data-testid": "history-list" });
   const nothing = el("p", { class: "quietly" }, strings.noCall);
-  watch(["history"], ({ history, source }) => {
+  watch(["history"], ({ history }) => {
     const entries = history?.entries ?? [];
     setText(count, entries.length > 0 ? strings.callCount(entries.length, history?.total ?? 0) : "");
     const current = history?.current ?? null;
-    list.replaceChildren(...entries.map((entry) => drawEntry(entry, current, source, context)).reverse());
+    list.replaceChildren(...entries.map((entry) => drawEntry(entry, current, context)).reverse());
     nothing.hidden = entries.length > 0;
   });
   return el(
@@ -36,13 +35,8 @@ function content(context: Context): HTMLElement {
   );
 }
 
-function drawEntry(
-  call: HistoryEntry,
-  current: number | null,
-  source: Source | null,
-  { actions, strings }: Context,
-): HTMLElement {
-  const { entry, operation, label, row, code, count, milliseconds, failed } = call;
+function drawEntry(call: HistoryEntry, current: number | null, { actions, strings }: Context): HTMLElement {
+  const { entry, operation, label, number, code, count, milliseconds, failed } = call;
   const made = el(
     "button",
     {
@@ -53,7 +47,7 @@ function drawEntry(
       title: `${code}\n${strings.goBackHere}`,
     },
     el("span", { class: "operation" }, operation),
-    el("span", { class: "name", dir: "auto" }, row === null ? label : strings.chunk(numberOf(source, row))),
+    el("span", { class: "name", dir: "auto" }, number === null ? label : strings.chunk(number)),
     el("span", { class: "unit" }, failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
   on(made, "click", () => actions.goTo(entry));

@@ -3,7 +3,7 @@ import type { Call, HistoryList, HitList } from "../protocol";
 import { split } from "../text";
 import { type Calls, importsOf, type Made } from "./calls";
 import type { Reading } from "./reading";
-import type { Recorded } from "./saved";
+import type { Recorded, SavedSource } from "./saved";
 
 const MOST_LISTED = 100;
 
@@ -18,7 +18,7 @@ interface Visit {
   readonly call: Call;
   readonly operation: string;
   readonly label: string;
-  readonly row: number | null;
+  readonly number: number | null;
   readonly shown: Shown;
 }
 
@@ -27,11 +27,12 @@ export class Journey {
   readonly #made: (Made & { readonly error: string })[] = [];
 
   /** Note what one request asked; false where it asked nothing. */
-  add(calls: Calls, error: string, shown: Shown): boolean {
+  add(calls: Calls, error: string, shown: Shown, source: SavedSource): boolean {
     const [call, last] = [calls.line(error !== ""), calls.made.at(-1)];
     if (!call || !last) return false;
-    const row = last.operation === "neighbours" && error === "" ? shown.reading.anchor : null;
-    this.#visits.push({ call, operation: last.operation, label: last.label, row, shown });
+    const around = last.operation === "neighbours" && error === "" ? shown.reading.anchor : null;
+    const number = around === null ? null : source.number(around);
+    this.#visits.push({ call, operation: last.operation, label: last.label, number, shown });
     this.#made.push(...calls.made.map((made) => ({ ...made, error: made.count === null ? error : "" })));
     return true;
   }
@@ -46,8 +47,8 @@ export class Journey {
 
   list({ reading, hits }: Shown): HistoryList {
     const first = Math.max(0, this.#visits.length - MOST_LISTED);
-    const entries = this.#visits.slice(first).map(({ call: { cell: _, ...call }, operation, label, row }, i) => {
-      return { entry: first + i, operation, label, row, ...call };
+    const entries = this.#visits.slice(first).map(({ call: { cell: _, ...call }, operation, label, number }, i) => {
+      return { entry: first + i, operation, label, number, ...call };
     });
     const current = this.#visits.findLastIndex(({ shown }) => shown.reading === reading && shown.hits === hits);
     return { entries, current: current < first ? null : current, total: this.#visits.length };

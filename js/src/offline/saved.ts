@@ -140,6 +140,11 @@ export class SavedSource implements Columns {
     return CHUNK_TYPES[this.types[row] as number] as ChunkType;
   }
 
+  /** The number of a chunk among those of its type. */
+  number(row: number): number | null {
+    return this.view.complete ? this.#rows(this.type(row)).indexOf(row) + 1 : null;
+  }
+
   has(row: number | null): row is number {
     return row !== null && this.ids[row] !== undefined && this.text(row) !== null;
   }

@@ -121,7 +121,7 @@ export class OfflineSession {
     const problem = this.#problemOf(action, words);
     const call = this.#parts.call ?? this.#calls.line(problem !== null);
     if (call) this.#lastCall = call;
-    if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow)) this.#news.add("history");
+    if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow, this.#source)) this.#news.add("history");
     const buffers = this.#tell();
     return { update: { ...NOTHING, ...this.#parts, seq: ++this.#seq, reply_to: replyTo, problem, call }, buffers };
   }

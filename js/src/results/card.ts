@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { el } from "../dom";
 import { type IconName, icon } from "../icons";
 import type { ResultRole } from "../protocol";
-import { numberOf, type State } from "../state";
+import { countOf, numberOf, type State } from "../state";
 import { drawText } from "./text";
 import { drawTitle } from "./title";
 
@@ -31,7 +31,7 @@ export function drawCard(
   const number = numberOf(source, row);
   const head = rank === undefined ? strings.chunk(number) : strings.hitChunk(rank, number);
   const card = state.cards.get(row);
-  const label = strings.cardLabel(head, source?.complete ? source.chunks : null, start, end);
+  const label = strings.cardLabel(head, countOf(source, row), start, end);
   return el(
     "div",
     {

@@ -225,13 +225,13 @@ class EvidenceList(Message):
 class HistoryEntry(Message):
     """A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers.
 
-    ``row`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader.
+    ``number`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader.
     """
 
     entry: int
     operation: str
     label: str
-    row: int | None = None
+    number: int | None = None
     code: str
     count: int
     milliseconds: float
