@@ -157,11 +157,19 @@ def test_empty_chunk_is_on_both_sides_of_its_place() -> None:
     assert len(store.navigate("s", 2, 2, NavigationDirection.PREVIOUS)) == 1
 
 
+@pytest.mark.parametrize("ignored", [None, 0.5, "x", -(2**80)])
+def test_the_offset_that_a_direction_ignores_may_be_anything(ignored: Any) -> None:
+    document = Document.from_text("one two", "s", lambda _: [(0, 3), (4, 7)])
+    store = stored(document)
+    assert [hit.chunk.content for hit in store.navigate("s", ignored, 3, NavigationDirection.NEXT)] == ["two"]
+    assert [hit.chunk.content for hit in store.navigate("s", 4, ignored, NavigationDirection.PREVIOUS)] == ["one"]
+
+
 BAD_ARGUMENTS = [
     ("navigate", ("s", 0, 1, "sideways"), {}, "direction is 'sideways', but must be 'next' or 'previous'."),
     ("navigate", ("s", 0, 1, "next"), {"top_k": 0}, "top_k is 0, but must be a whole number of at least 1."),
     ("navigate", ("s", 0, 1, "next"), {"top_k": True}, "top_k is True, but must be a whole number of at least 1."),
-    ("navigate", ("s", 0.5, 1, "next"), {}, "start_offset is 0.5, but must be a whole number."),
+    ("navigate", ("s", 0.5, 1, "previous"), {}, "start_offset is 0.5, but must be a whole number."),
     ("navigate", ("s", 0, None, "next"), {}, "end_offset is None, but must be a whole number."),
     ("read", ("s", 0, 1), {"top_k": 2.0}, "top_k is 2.0, but must be a whole number of at least 1."),
     (

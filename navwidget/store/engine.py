@@ -134,15 +134,15 @@ class SyncStore(Closing):
         context: RetrievalContext = _RETRIEVAL,
     ) -> list[SearchResult]:
         """Fetch the chunks next to a span."""
-        start = arguments.offset("start_offset", start_offset)
-        end = arguments.offset("end_offset", end_offset)
         forward = arguments.member(NavigationDirection, "direction", direction) is NavigationDirection.NEXT
+        name, value = ("end_offset", end_offset) if forward else ("start_offset", start_offset)
+        place = arguments.offset(name, value)  # the other is ignored, whatever it is
         count = arguments.integer("top_k", top_k, at_least=1)
         chunk_type = arguments.member(ChunkType, "content_type", content_type)
         segment = self._segment(source_id)
         lane = segment.lane(chunk_type)
         count = min(count, len(segment))
-        return self._results(segment, lane.after(end, count) if forward else lane.before(start, count))
+        return self._results(segment, lane.after(place, count) if forward else lane.before(place, count))
 
     @consistent
     def read(

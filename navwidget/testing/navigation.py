@@ -87,6 +87,11 @@ def navigate_questions(reference: Reference) -> Iterator[Question]:
     for offset, direction in product((-_FAR, -1, 2**31, 2**63, _FAR), NavigationDirection):
         rule = "Offsets may be any whole number, however large."
         yield _asked(reference, rule, "navigate", (NESTED, offset, offset, direction), {"top_k": 3}, strict=True)
+    for rule, arguments in (
+        ("NEXT ignores start_offset, whatever it is.", (TYPES, None, 5, NEXT)),
+        ("PREVIOUS ignores end_offset, whatever it is.", (TYPES, 10, None, PREVIOUS)),
+    ):
+        yield _asked(reference, rule, "navigate", arguments, {}, strict=True)
     rule = "navigate gives the chunks nearest to the position, in its direction."
     for source_id, direction, top_k in product((OVERLAP, NESTED, TYPES), NavigationDirection, (1, 2, 40)):
         for border in _borders(reference, source_id):

@@ -142,11 +142,15 @@ class _Methods(_Wrapper):
         content_type: ChunkType = ChunkType.CONTENT,
         context: RetrievalContext = _RETRIEVAL,
     ) -> list[SearchResult]:
-        span = offset("start_offset", start_offset), offset("end_offset", end_offset)
-        way = toolkit().search.NavigationDirection(member(NavigationDirection, "direction", direction))
+        way = member(NavigationDirection, "direction", direction)
+        is_next = way is NavigationDirection.NEXT
+        place = offset("end_offset", end_offset) if is_next else offset("start_offset", start_offset)
         options = _options(top_k, content_type) | given(context)
-        with own_errors():
-            return _own_results(await self.wrapped.navigate(source_id, *span, way, **options))
+        with own_errors():  # the offset that the direction ignores may be anything, so that it is not passed on
+            found = await self.wrapped.navigate(
+                source_id, place, place, toolkit().search.NavigationDirection(way), **options
+            )
+            return _own_results(found)
 
     async def read(
         self,
