@@ -143,14 +143,10 @@ async def test_an_index_that_looks_at_every_chunk_keeps_the_contract():
     assert shelf.documents == {}, "the check's own documents are gone again"
 
 
-class BothSearches(ChunkStore, KeywordStoreIndex):
-    """A ChunkStore that says of itself that its search takes words too."""
-
-
 @pytest.mark.parametrize("embedder", [HashingEmbedder(64), None], ids=["hashing", "none"])
 async def test_the_chunk_store_keeps_the_contract(embedder, tmp_path):
     for path in (":memory:", tmp_path / "store.db"):
-        with BothSearches(path, embedder=embedder) as store:
+        with ChunkStore(path, embedder=embedder) as store:
             report = await check_index(store)
             report.raise_for_findings()
             assert len(report.checked) == 13, "everything can be checked"
@@ -545,6 +541,6 @@ async def test_answers_of_a_wrong_kind_are_findings_and_stop_nothing(method, kin
     async def answer(*_arguments, **_options):
         return answers[kind]
 
-    index = BothSearches()
+    index = ChunkStore()
     setattr(index, method, answer)
     assert any(finding.asked.startswith(f"{method}(") for finding in (await check_index(index)).findings)

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from navwidget.models import DocumentChunk
-from navwidget.protocols import KeywordStoreIndex, VectorStoreIndex, implements
+from navwidget.protocols import VectorStoreIndex, capabilities, implements
 from navwidget.testing.reference import Reference
 from navwidget.testing.report import Finding
 
@@ -84,7 +84,7 @@ class Examiner:
     @property
     def searches_words(self) -> bool:
         """Whether the index's ``search`` takes words."""
-        return KeywordStoreIndex in type(self.index).__mro__ and implements(self.index, "search")
+        return capabilities(self.index).keyword and implements(self.index, "search")
 
     @property
     def searches_vectors(self) -> bool:
