@@ -525,10 +525,17 @@ class TestRead:
         assert update.results.anchor_row is None
 
     @pytest.mark.parametrize(
-        ("start", "end", "crossing"), [(8, 40, 2), (9, 40, 3), (None, 16, 1), (None, None, 0), (0, 120, 0), (50, 40, 0)]
+        ("start", "end", "crossing"),
+        [(8, 40, 0), (9, 40, 2), (8, 41, 2), (9, 15, 2), (None, 16, 0), (None, 15, 2), (None, None, 0), (0, 120, 0)],
     )
-    def test_chunks_that_cross_an_edge_are_counted(self, session, start, end, crossing):
+    def test_chunks_that_cross_an_edge_are_counted_where_text_is_left_out(self, session, start, end, crossing):
         assert told(session, "read", start=start, end=end).results.crossing == crossing
+
+    def test_a_range_that_ends_before_it_starts_is_told(self, session):
+        update = ask(session, "read", start=50, end=40).update
+        assert update.problem.why == "The range starts at 50, after its end at 40: nothing lies in it."
+        assert (update.results.rows, update.results.crossing) == ([], 0)
+        assert session.failures == []
 
     @pytest.mark.parametrize(("top_k", "cut"), [(2, True), (3, False), (20, False)])
     def test_an_answer_that_top_k_cut_says_so(self, session, top_k, cut):

@@ -124,7 +124,7 @@ class Session:
             wire.OpenHit: lambda r: reader.open_hit(r.rank),
             wire.OpenChunk: lambda r: reader.open_chunk(r.chunk_id, r.row, r.window),
             wire.Navigate: lambda r: self._move(lambda mover: mover.navigate(r.direction, r.top_k)),
-            wire.Read: lambda r: self._move(lambda mover: mover.read(r.start, r.end, r.top_k)),
+            wire.Read: self._read,
             wire.Grep: lambda r: self._move(lambda mover: mover.grep(r.pattern, r.mode, r.top_k)),
             wire.ShowSkipped: lambda r: self._move(lambda mover: mover.show(r.rows)),
             wire.Select: lambda r: reader.select_row(r.row),
@@ -374,6 +374,12 @@ class Session:
 
     async def _nothing(self, _: wire.Request | None = None) -> None:
         return
+
+    async def _read(self, request: wire.Read) -> list[SearchResult]:
+        start, end = request.start, request.end
+        if start is not None and end is not None and start > end:
+            self.reader.notice = f"The range starts at {start}, after its end at {end}: nothing lies in it."
+        return await self._move(lambda mover: mover.read(start, end, request.top_k))
 
     async def _move(self, how: Callable[[Mover], Awaitable[Step]]) -> list[SearchResult]:
         return await self.reader.take(await how(self.reader.mover()))

@@ -117,12 +117,19 @@ class OpenSource:
         return int(self._inside(start, end).sum())
 
     def count_crossing(self, start: int | None, end: int | None) -> int:
-        """Count the chunks of the type on show that cross an edge of a span."""
-        low = 0 if start is None else start
-        high = self.outline.length if end is None else end
+        """Count the chunks of the type on show that cross an edge of a span and hold text of it that none inside holds.
+
+        Where chunks overlap, there may be no edge that crosses none; what counts is whether text is left out.
+        """
+        length, inside = self.outline.length, self._inside(start, end)
+        low = 0 if start is None else min(max(start, 0), length)
+        high = length if end is None else min(max(end, 0), length)
         shown = self.outline.chunk_types == self._code
-        touching = (self.outline.starts < high) & (self.outline.ends > low) & shown
-        return int((touching & ~self._inside(start, end)).sum())
+        crossing = (self.outline.starts < high) & (self.outline.ends > low) & shown & ~inside & (low < high)
+        starts, ends = np.maximum(self.outline.starts[crossing], low), np.minimum(self.outline.ends[crossing], high)
+        first, last = _covered(self.outline.starts[inside], self.outline.ends[inside], low, high)
+        is_held = ((starts == low) & (ends <= first)) | ((ends == high) & (starts >= last))
+        return int((~is_held).sum())
 
     def _inside(self, start: int | None, end: int | None) -> NDArray[np.bool_]:
         inside: NDArray[np.bool_] = self.outline.chunk_types == self._code
@@ -162,6 +169,18 @@ class OpenSource:
             complete=outline.complete,
         )
         return message, [packed for _, packed in columns]
+
+
+def _covered(starts: NDArray[np.int64], ends: NDArray[np.int64], low: int, high: int) -> tuple[int, int]:
+    """Tell up to where spans inside ``[low, high)`` cover it from its start, and from where on to its end."""
+    if not len(starts):
+        return low, high
+    reached = np.maximum.accumulate(ends)
+    before = np.concatenate(([low], reached[:-1]))
+    breaks = np.flatnonzero(starts > before)
+    first = before[breaks[0]] if len(breaks) else reached[-1]
+    last = starts[breaks[-1]] if len(breaks) else low
+    return int(first), int(last) if reached[-1] >= high else high
 
 
 async def open_source(

@@ -186,10 +186,24 @@ export class SavedSource implements Columns {
     return this.#rows(type).filter((row) => this.#isInside(row, start, end)).length;
   }
 
-  /** How many chunks of a type cross an edge of a span. */
+  /** How many chunks of a type cross an edge of a span and hold text of it that none inside holds. */
   countCrossing(start: number | null, end: number | null, type: ChunkType): number {
-    const touching = this.rowsBetween(start ?? 0, end ?? this.view.length, type);
-    return touching.filter((row) => !this.#isInside(row, start, end)).length;
+    const [low, high] = [Math.max(start ?? 0, 0), Math.min(end ?? Infinity, this.view.length)];
+    if (low >= high) return 0;
+    const touching = this.rowsBetween(low, high, type);
+    // Up to where the chunks inside cover the span from its start, and from where on to its end.
+    let [first, reached, last] = [low, low, low];
+    for (const [from, to] of touching.filter((row) => this.#isInside(row, start, end)).map((row) => this.span(row))) {
+      if (from > reached) last = from;
+      reached = Math.max(reached, to);
+      if (last === low) first = reached;
+    }
+    if (reached < high) last = high;
+    return touching.filter((row) => {
+      const [from, to] = this.span(row);
+      const isHeld = (from <= low && Math.min(to, high) <= first) || (to >= high && Math.max(from, low) >= last);
+      return !isHeld && !this.#isInside(row, start, end);
+    }).length;
   }
 
   #isInside(row: number, start: number | null, end: number | null): boolean {
