@@ -13,7 +13,9 @@ it.each([
   ["1.5", null],
   ["1,5", null],
   ["ten", null],
-  ["9007199254740993", null],
+  ["9007199254740993", Number.MAX_SAFE_INTEGER],
+  ["99999999999999999999999", Number.MAX_SAFE_INTEGER],
+  ["-99999999999999999999999", -Number.MAX_SAFE_INTEGER],
 ])("takes %j as %j", (text, value) => {
   expect(wholeNumber(text)).toBe(value);
 });
