@@ -84,6 +84,7 @@ describe("recorded searches", () => {
   ] as const)("of %j by %s refuse in a sentence", (query, retriever, sentence) => {
     const { update } = new OfflineSession(page).handle({ ...asked, query, retriever });
     expect(update.problem?.why).toContain(sentence);
+    expect(update.problem?.asked).toBe(""); // the sentence says it, and no message is for people to read
     expect(update.hits).toBeNull();
   });
 });

@@ -105,20 +105,20 @@ export class OfflineSession {
   };
 
   handle(request: Request): Told {
-    return this.#perform(request.id, JSON.stringify({ ...request, id: undefined }), () =>
+    return this.#perform(request.id, () =>
       (this.#handlers[request.kind] as (request: Request) => void)(request),
     );
   }
 
   /** Put a recorded search on show, as if Python had made it. */
   show(recorded: Recorded): Told {
-    return this.#perform(null, "", () => this.#take(recorded, recorded.hits));
+    return this.#perform(null, () => this.#take(recorded, recorded.hits));
   }
 
-  #perform(replyTo: number | null, words: string, action: () => void): Told {
+  #perform(replyTo: number | null, action: () => void): Told {
     this.#parts = {};
     this.#calls = new Calls();
-    const problem = this.#problemOf(action, words);
+    const problem = this.#problemOf(action);
     const call = this.#parts.call ?? this.#calls.line(problem !== null);
     if (call) this.#lastCall = call;
     if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow, this.#source)) this.#news.add("history");
@@ -126,14 +126,15 @@ export class OfflineSession {
     return { update: { ...NOTHING, ...this.#parts, seq: ++this.#seq, reply_to: replyTo, problem, call }, buffers };
   }
 
-  #problemOf(action: () => void, words: string): Update["problem"] {
+  /** What went wrong; where no call was made, the sentence says what was asked. */
+  #problemOf(action: () => void): Update["problem"] {
     try {
       action();
       return null;
     } catch (error) {
       const { name, message } = error as Error;
       return {
-        asked: this.#calls.line(true)?.code ?? words,
+        asked: this.#calls.line(true)?.code ?? "",
         why: message,
         remedy: "",
         exception: `${name}: ${message}`,
