@@ -105,9 +105,7 @@ export class OfflineSession {
   };
 
   handle(request: Request): Told {
-    return this.#perform(request.id, () =>
-      (this.#handlers[request.kind] as (request: Request) => void)(request),
-    );
+    return this.#perform(request.id, () => (this.#handlers[request.kind] as (request: Request) => void)(request));
   }
 
   /** Put a recorded search on show, as if Python had made it. */
