@@ -17,6 +17,7 @@ from navwidget import (
     NavigationDirection,
     RRFRetriever,
     VectorStoreIndex,
+    compute_page_locator,
 )
 from navwidget.models import ChunkType
 from navwidget.widget import messages
@@ -186,15 +187,16 @@ class TestSources:
         assert len(said) <= 80
         assert said.endswith("…") == (len(content) > 100)
 
-    def test_headings_come_from_chunks_where_the_text_has_none(self):
+    @pytest.mark.parametrize("located", [False, True], ids=["metadata", "locator"])
+    def test_headings_come_from_chunks_where_the_text_has_none(self, located):
         chunks = [
             DocumentChunk(
                 source_id="p",
-                locator=str(n),
+                locator=compute_page_locator(n // 2 + 1, n * 4, n * 4 + 4) if located else str(n),
                 start_offset=n * 4,
                 end_offset=n * 4 + 4,
                 content="text",
-                metadata={"page_number": n // 2 + 1},
+                metadata={} if located else {"page_number": n // 2 + 1},
             )
             for n in range(4)
         ]
