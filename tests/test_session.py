@@ -170,6 +170,39 @@ class TestSources:
             ("grep", None),
         ]
 
+    def test_what_was_read_stays_covered_and_is_what_unread_only_leaves_out(self, session):
+        """Other lists and other sources between do not uncover it; each chunk covers its span."""
+        told(session, "read", start=0, end=40, top_k=9)
+        read = set(listed(session))
+        found = told(session, "grep", pattern="w20", mode="phrase").results
+        assert found.covered == [(0, 40), (72, 96)]
+        read |= set(listed(session))
+        told(session, "open_source", source_id="b")
+        assert told(session, "open_source", source_id="a").results.covered == found.covered
+        query = {"query": "w02 w12 w20", "retriever": "keyword", "top_k": 9, "this_source": True}
+        everything = told(session, "search", **query).hits.items
+        unread = told(session, "search", **query, skip_read=True).hits.items
+        assert {hit.chunk_id for hit in everything} - {hit.chunk_id for hit in unread} <= read
+        assert not read & {hit.chunk_id for hit in unread}
+
+    def test_chunks_of_another_type_cover_no_text(self):
+        mixed = document("m", [(0, 8), (0, 80), (8, 16)])
+        chunks = [
+            chunk.model_copy(update={"chunk_type": ChunkType.SUMMARY} if at == 1 else {})
+            for at, chunk in enumerate(mixed.chunks)
+        ]
+        session = Session(store(mixed.model_copy(update={"chunks": chunks})), source_id="m")
+        told(session, "open_chunk", chunk_id="m1", window=0)
+        assert told(session, "open_chunk", chunk_id="m0", window=0).results.covered == [(0, 8)]
+
+    def test_a_changed_source_covers_what_is_left_of_what_was_read(self):
+        made = store()
+        session = Session(made, source_id="a")
+        told(session, "read", start=0, end=40, top_k=9)
+        made.sync.index_document(document("a", [(0, 16)]))
+        results = ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION).update.results
+        assert results.covered == [(0, 16)]
+
     def test_the_history_numbers_a_chunk_among_those_of_its_type(self):
         """Summaries lie between the chunks of text; they are not counted with them."""
         mixed = document("m", [(0, 8), (0, 8), (8, 16), (8, 16), (16, 24)])

@@ -288,7 +288,7 @@ export interface MatchItem {
   readonly end: number;
 }
 
-/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer. */
+/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer. */
 export interface ResultList {
   readonly operation: "none" | "open" | "navigate" | "read" | "grep";
   readonly rows: readonly number[];
@@ -297,6 +297,7 @@ export interface ResultList {
   readonly match_counts: readonly number[];
   readonly ranks: { readonly [key in number]?: number };
   readonly starred: readonly number[];
+  readonly covered: readonly Span[];
   readonly skipped: readonly Skipped[];
   readonly matches: readonly MatchItem[];
   readonly pattern: string;

@@ -114,6 +114,7 @@ export const NO_RESULTS: ResultList = {
   match_counts: [],
   ranks: {},
   starred: [],
+  covered: [],
   skipped: [],
   matches: [],
   pattern: "",

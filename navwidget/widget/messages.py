@@ -98,6 +98,7 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> R
         match_counts=rows.pick([*map(len, matches), *[1] * uncounted]),
         ranks={row: ranks[entry.id] for row, entry in rows.pairs if entry.id in ranks},
         starred=[row for result in reader.evidence.results if (row := source.row(result.chunk)) is not None],
+        covered=reader.covered.spans(source),
         skipped=[skipped async for skipped in _skipped(backend, rows)],
         matches=_match_items(reading, rows, matches),
         pattern=reading.pattern,

@@ -67,6 +67,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
         "pages": _pages(source, chunks),
         "searches": recorded,
         "reading": _reading(source, reader.reading),
+        "read": reader.covered.rows(source),
         "starred": [row for found in reader.evidence.stars.values() if (row := source.row(found.chunk)) is not None],
         "selected_row": source.row(reader.selected.chunk) if reader.selected else None,
     }

@@ -13,6 +13,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked, call_line
 from navwidget.widget.collected import Evidence
+from navwidget.widget.covered import Covered
 from navwidget.widget.hits import as_hits
 from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
@@ -64,7 +65,7 @@ class Reader:
         self.notice = ""
         self._places: dict[str, Reading] = {}
         self._met: dict[str, SearchResultChunk] = {}
-        self._read_ids: set[str] = set()
+        self.covered = Covered()
         self._first_seen: dict[str, Outline | None] = {}  # None where it has changed since
         self._chosen = False
 
@@ -138,7 +139,7 @@ class Reader:
             self.news.update({"source", "hits", "scores", "evidence"})
         self.trail.push(reading)
         self._places[source.source_id] = reading
-        self._read_ids |= reading.by_id.keys()
+        self.covered.add(source, reading)
         self._chosen = self._chosen or bool(reading.entries)
         self.news.update({"results", "cards", "history"})
 
@@ -159,7 +160,7 @@ class Reader:
         self, query: str, retriever: wire.RetrieverName, top_k: int, *, skip_read: bool, this_source: bool
     ) -> Answer:
         """Rank chunks; unless a source was chosen, open that of the best."""
-        without_ids = frozenset(self._read_ids) if skip_read else frozenset()
+        without_ids = frozenset(self.covered.ids) if skip_read else frozenset()
         wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
         found = await search(self.backend, self.own, wanted, self._as_hits)
         label = self.own.label if self.own and retriever == "own" else ""

@@ -10,7 +10,7 @@ import numpy as np
 
 from navwidget.models import ChunkType, SearchResult
 from navwidget.plurals import counted
-from navwidget.spans import Span, lanes, merge_spans
+from navwidget.spans import Span, lanes
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
 
@@ -56,7 +56,7 @@ def _source_parts(reader: Reader) -> Iterator[str]:
     name, outline = text(source.source_id[:_NAME]), source.outline
     size = f"{counted(outline.length, 'character')} in {counted(len(outline), 'chunk')}"
     yield f"<p><b>{name}</b>: {size}</p>"
-    yield timeline_svg(source, reader.hits.results, merge_spans(entry.span for entry in reader.reading.entries))
+    yield timeline_svg(source, reader.hits.results, reader.covered.spans(source))
 
 
 def _hit_parts(reader: Reader) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
-from steps import AGREEMENT, STORE
+from steps import AGREEMENT, STORE, find
 
 pytestmark = pytest.mark.parametrize("app", ["lab"], indirect=True)
 
@@ -67,7 +69,34 @@ def test_a_chunk_has_one_number_everywhere(open_notebook):
     expect(slider).to_have_attribute("aria-valuetext", card.get_attribute("aria-label"))
     expect(slider).to_have_attribute("aria-valuenow", "7")
     expect(slider).to_have_attribute("aria-valuemax", "10")
+    assert ">7</text>" in picture(explorer)
+
+
+def picture(explorer) -> str:
+    """The map as it is on show, as SVG."""
     with explorer.page.expect_download() as saved:
         explorer.get_by_test_id("export").click()
         explorer.get_by_test_id("export-svg").click()
-    assert ">7</text>" in saved.value.path().read_text()
+    explorer.page.keyboard.press("Escape")
+    return saved.value.path().read_text()
+
+
+def covered(explorer) -> float:
+    """How much of the strip is marked as read, in pixels."""
+    boxes = [box for box in re.findall(r"<rect[^>]*>", picture(explorer)) if 'height="3"' in box and ACCENT in box]
+    return sum(float(re.search(r'width="([\d.]+)"', box)[1]) for box in boxes)
+
+
+ACCENT = "#0072b2"
+
+
+def test_what_was_read_stays_marked_as_read(open_notebook):
+    """A list that takes the place of another takes nothing from what the strip shows as read."""
+    explorer = open_notebook(STORE, AGREEMENT).explorer
+    explorer.get_by_test_id("read-end").fill("3000")
+    explorer.get_by_test_id("read").click()
+    expect(explorer.get_by_test_id("card").first).to_be_visible()
+    before = covered(explorer)
+    assert before > 20
+    find(explorer, "sixty days")
+    assert covered(explorer) > before

@@ -14,11 +14,12 @@ interface Shown {
   readonly reading: Reading;
   readonly hits: HitList;
   readonly stars: ReadonlySet<number>;
+  readonly read: ReadonlySet<number>;
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
 }
 
-export function resultList({ source, reading, hits, stars, canGoBack, canGoForward }: Shown): ResultList {
+export function resultList({ source, reading, hits, stars, read, canGoBack, canGoForward }: Shown): ResultList {
   const spans = spansOf(reading, source);
   const matches = matchesIn(reading, source);
   const rows = reading.entries.map(({ row }) => row);
@@ -32,6 +33,7 @@ export function resultList({ source, reading, hits, stars, canGoBack, canGoForwa
     match_counts: matches.map((inside) => inside.length),
     ranks: Object.fromEntries(rows.filter((row) => ranked.has(row)).map((row) => [row, ranked.get(row) as number])),
     starred: [...stars].sort((a, b) => a - b),
+    covered: source.united(read, reading.chunkType),
     skipped: holes(reading, spans, source.view.length)
       .filter(({ start, end }) => !source.isBlank(start, end))
       .map(({ after, before, start, end }) => ({

@@ -77,6 +77,8 @@ export interface SavedPage {
   /** The last is on show. */
   readonly searches: readonly SavedSearch[];
   readonly reading: SavedReading;
+  /** Rows that were in any list so far. */
+  readonly read: readonly number[];
   /** In the order in which they were starred. */
   readonly starred: readonly number[];
   readonly selected_row: number | null;
@@ -180,6 +182,19 @@ export class SavedSource implements Columns {
   /** Rows of a type that overlap a span. */
   rowsBetween(start: number, end: number, type: ChunkType): number[] {
     return this.#rows(type).filter((row) => (this.starts[row] as number) < end && (this.ends[row] as number) > start);
+  }
+
+  /** The spans of those rows that are of a type, overlaps once, ascending. */
+  united(rows: ReadonlySet<number>, type: ChunkType): Span[] {
+    const united: [number, number][] = [];
+    for (const [start, end] of this.#rows(type)
+      .filter((row) => rows.has(row))
+      .map((row) => this.span(row))) {
+      const last = united.at(-1);
+      if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+      else if (start < end) united.push([start, end]);
+    }
+    return united;
   }
 
   countInside(start: number | null, end: number | null, type: ChunkType): number {

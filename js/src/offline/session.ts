@@ -45,7 +45,7 @@ export class OfflineSession {
   readonly #navigator: Navigator;
   readonly #trail: Trail;
   readonly #stars: Set<number>;
-  readonly #read = new Set<number>();
+  readonly #read: Set<number>;
   readonly #journey = new Journey();
   readonly #news = new Set<News>();
   #shownType: Reading["chunkType"];
@@ -70,7 +70,7 @@ export class OfflineSession {
     this.#recorded = this.searches.at(-1) ?? null;
     this.#hits = this.#recorded?.hits ?? NO_HITS;
     this.#lastCall = this.#recorded?.call ?? null;
-    this.#remember();
+    this.#read = new Set(page.read);
   }
 
   /** The handlers by kind of request; what none of them changes is told as it is. */
@@ -174,8 +174,8 @@ export class OfflineSession {
 
   #shown(): Parameters<typeof resultList>[0] {
     const { canGoBack, canGoForward } = this.#trail;
-    const [source, reading, hits, stars] = [this.#source, this.#reading, this.#hits, this.#stars];
-    return { source, reading, hits, stars, canGoBack, canGoForward };
+    const [source, reading, hits, stars, read] = [this.#source, this.#reading, this.#hits, this.#stars, this.#read];
+    return { source, reading, hits, stars, read, canGoBack, canGoForward };
   }
 
   #cards(rows: readonly number[]): Card[] {
@@ -326,16 +326,12 @@ export class OfflineSession {
     if (reading.chunkType !== this.#shownType) this.#newSource();
     this.#shownType = reading.chunkType;
     this.#trail.push(reading);
-    this.#remember();
+    for (const { row } of this.#reading.entries) this.#read.add(row);
     this.#news.add("results").add("cards").add("history");
   }
 
   #newSource(): void {
     for (const part of ["source", "hits", "scores", "evidence"] as const) this.#news.add(part);
-  }
-
-  #remember(): void {
-    for (const { row } of this.#reading.entries) this.#read.add(row);
   }
 }
 

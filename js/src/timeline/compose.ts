@@ -1,11 +1,11 @@
 import { pixel } from "../brand";
 import { placeChips } from "../geometry/chips";
 import { Chunks } from "../geometry/chunks";
-import { merge } from "../geometry/gaps";
 import type { Headings } from "../geometry/headings";
 import { Peaks, scoreBars } from "../geometry/peaks";
 import { Scale } from "../geometry/scale";
 import { Span } from "../geometry/span";
+import { Track } from "../geometry/track";
 import { memo } from "../memo";
 import { CHUNK_TYPES, type HitList, type ResultList } from "../protocol";
 import type { Scores, Source, State } from "../state";
@@ -30,8 +30,8 @@ export type Compose = (state: State, viewing: Viewing) => Scene | null;
 export function createCompose(): Compose {
   const chunksOf = memo(layOut);
   const marksOf = memo(mark);
-  const readOf = memo((results: ResultList, source: Source) => merge(results.rows.map((row) => rowSpan(source, row))));
-  const holesOf = memo((results: ResultList) => results.skipped.map(toHole));
+  const readOf = memo(({ covered }: ResultList) => Track.of(covered.map((span) => Span.between(...span))));
+  const holesOf = memo(unread);
   const matchesOf = memo(findMatches);
   const scoresOf = memo(addUp);
   const anatomyOf = memo(anatomy);
@@ -66,7 +66,7 @@ export function createCompose(): Compose {
       pins: pinsOf(hits, source, chunks, overview),
       marks: marksOf(hits, results, source, chunks),
       matches,
-      read: readOf(results, source),
+      read: readOf(results),
       holes: holesOf(results),
       scores,
       profile: profileOf(scores, chunks, overview),
@@ -122,6 +122,26 @@ function hitsIn(hits: HitList | null, source: Source): { readonly row: number; r
 
 function toHole({ start, end, characters }: ResultList["skipped"][number]): Hole {
   return { span: Span.between(start, end), characters, edge: start };
+}
+
+/** What is left of the holes where other lists have shown some of their text; both ascend. */
+function unread({ skipped, covered }: ResultList): Hole[] {
+  let next = 0;
+  return skipped.flatMap(({ start, end }) => {
+    const pieces: Hole[] = [];
+    const leave = (from: number, to: number) => {
+      if (from < to) pieces.push({ span: Span.between(from, to), characters: to - from, edge: start });
+    };
+    while (next < covered.length && (covered[next] as [number, number])[1] <= start) next++;
+    let from = start;
+    for (let at = next; at < covered.length && (covered[at] as [number, number])[0] < end; at++) {
+      const [readFrom, readTo] = covered[at] as [number, number];
+      leave(from, readFrom);
+      from = Math.max(from, readTo);
+    }
+    leave(from, end);
+    return pieces;
+  });
 }
 
 function pin(hits: HitList | null, source: Source, chunks: Chunks, overview: Scale) {

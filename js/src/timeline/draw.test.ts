@@ -100,7 +100,7 @@ describe("the rows around them", () => {
   });
 
   it("tell how much a step left unread, shorter where there is less room, then not at all", () => {
-    const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 250, characters: 52, rows: [2] }];
+    const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 252, characters: 52, rows: [2] }];
     const results = resultsOf({ rows: [0, 3], skipped });
     const labels = ([600, 1500, 6000] as const).map((end) =>
       wordsOf(drawingOf({ results, window: [200, end], source: { ...FIVE, length: 6000 } })).filter((words) =>
@@ -108,6 +108,21 @@ describe("the rows around them", () => {
       ),
     );
     expect(labels).toEqual([["52 unread"], ["52"], []]);
+  });
+
+  it("keep what other lists have shown, and leave only the rest of a hole", () => {
+    const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 400, characters: 200, rows: [] }];
+    const covered = [
+      [0, 210],
+      [250, 300],
+      [390, 500],
+    ] as const;
+    const { read, holes } = sceneOf({ results: resultsOf({ rows: [0, 3], skipped, covered }) });
+    expect([0, 1, 2].map((at) => [read.start(at), read.end(at)])).toEqual(covered);
+    expect(holes.map(({ span, characters }) => [span.start, span.end, characters])).toEqual([
+      [210, 250, 40],
+      [300, 390, 90],
+    ]);
   });
 
   it("tell which match is the current one", () => {

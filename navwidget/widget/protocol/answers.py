@@ -156,7 +156,8 @@ class ResultList(Message):
 
     ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the
     matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit.
-    ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because
+    ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the
+    list was opened around. ``crossing`` counts chunks that a read left out because
     they cross its edge; ``cut`` says that top_k cut the answer.
     """
 
@@ -167,6 +168,7 @@ class ResultList(Message):
     match_counts: list[int] = Field(default_factory=list)
     ranks: dict[int, int] = Field(default_factory=dict)
     starred: list[int] = Field(default_factory=list)
+    covered: list[Span] = Field(default_factory=list)
     skipped: list[Skipped] = Field(default_factory=list)
     matches: list[MatchItem] = Field(default_factory=list)
     pattern: str = ""
