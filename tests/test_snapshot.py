@@ -6,9 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from navwidget import ChunkStore, Document, DocumentChunk, FixedSizeChunker
+from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
 from navwidget.widget.snapshot import LARGEST, snapshot_html, text
-from tests.explorer import ask, store
+from tests.explorer import ask, documents, store
+from tests.foreign import Stairs
 
 HOSTILE = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>$x$\x1b[31m\x00\ud800"
 
@@ -43,6 +45,15 @@ def test_one_is_no_plural():
         html = picture(index, query="a")
     assert "</b>: 1 character in 1 chunk</p>" in html
     assert "<p>1 hit for <q>" in html
+
+
+def test_a_source_that_is_known_in_part_is_not_counted():
+    session = Session(Stairs(documents()), source_id="b")
+    asyncio.run(session.start())
+    asyncio.run(session.handle(wire.Navigate(id=1, direction="next", top_k=2)))
+    said = "".join(parsed(snapshot_html(session.reader)).itertext())
+    assert "2 chunks; more are not drawn" in said
+    assert "characters" not in said
 
 
 def test_no_source_says_so():

@@ -26,7 +26,7 @@ it("writes numbers and plurals as the language does", () => {
 });
 
 it("names chunks without a number where none is known", () => {
-  expect([en.chunk(7), en.chunk(null), en.hitChunk(1, null)]).toEqual(["Chunk 7", "Chunk", "Hit 1, chunk"]);
+  expect([en.chunk(7), en.chunk(null), en.hitChunk(1, null)]).toEqual(["Chunk 7", "Chunk", "Hit 1"]);
   expect(en.timeline.position(7, 9, 0, 5)).toBe("Chunk 7 of 9, characters 0 to 5");
   expect(en.timeline.position(null, null, 0, 5)).toBe("Chunk, characters 0 to 5");
   expect(fr.timeline.position(7, 9, 0, 5)).toBe("Fragment 7 sur 9, caractères 0 à 5");

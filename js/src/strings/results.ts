@@ -26,7 +26,7 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
   ),
   chunk: (chunk: number | null) => `${say("Chunk", "Fragment")}${nth(chunk)}`,
   hitChunk: (rank: number, chunk: number | null) =>
-    say(`Hit ${n(rank)}, chunk${nth(chunk)}`, `Résultat ${n(rank)}, fragment${nth(chunk)}`),
+    say("Hit ", "Résultat ") + n(rank) + (chunk === null ? "" : say(", chunk", ", fragment") + nth(chunk)),
   roles: {
     previous: say("previous", "précédent"),
     hit: say("hit", "résultat"),

@@ -20,7 +20,9 @@ export function drawStrip(surface: Surface, scene: Scene): void {
     }
   }
   for (const x of scene.seams) surface.box(x - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
-  if (scene.partial) surface.text(scene.partial, overview.left + 8, anatomy.strip + 10, { colour: theme.chunkInk });
+  if (scene.partial) {
+    surface.text(scene.partial, overview.right - 8, anatomy.strip + 10, { colour: theme.chunkInk, align: "end" });
+  }
 }
 
 function drawProfile(surface: Surface, { anatomy, theme, overview, profile }: Scene): void {
