@@ -54,8 +54,8 @@ def _source_parts(reader: Reader) -> Iterator[str]:
         yield "<p><b>navwidget</b>: no source is open. Run the cell to explore.</p>"
         return
     name, outline = text(source.source_id[:_NAME]), source.outline
-    chunks = counted(len(outline), "chunk")
-    size = f"{counted(outline.length, 'character')} in {chunks}" if outline.complete else f"{chunks}; more are not drawn"
+    length, chunks = counted(outline.length, "character"), counted(len(outline), "chunk")
+    size = f"{length} in {chunks}" if outline.complete else f"{chunks}; more are not drawn"
     yield f"<p><b>{name}</b>: {size}</p>"
     yield timeline_svg(source, reader.hits.results, reader.covered.spans(source))
 
