@@ -19,7 +19,8 @@ def page_of(chunk: SearchResultChunk) -> Page | None:
 
     Examples
     --------
-    >>> page_of(SearchResultChunk(source_id="a.pdf", locator="page:7:char:0-9", content="A passage"))
+    >>> place = {"locator": "page:7:char:0-9", "start_offset": 0, "end_offset": 9}
+    >>> page_of(SearchResultChunk(source_id="a.pdf", content="A passage", **place))
     7
     """
     values = (chunk.metadata.get(key) for key in _KEYS)
