@@ -606,6 +606,14 @@ class TestGrep:
         assert told(session, "grep", pattern="w", mode="phrase", top_k=14).results.cut is False
         assert told(session, "grep", pattern="w", mode="phrase", top_k=13).results.cut is True
 
+    def test_matches_beyond_those_that_are_counted_are_no_cut(self):
+        """The answer is whole: more of it cannot be shown, only fewer of its matches stepped through."""
+        text = "w " * 25_000
+        many = document("m", [(start, start + 500) for start in range(0, len(text), 500)], text)
+        results = told(Session(store(many), source_id="m"), "grep", pattern="w", mode="phrase", top_k=1000).results
+        assert (len(results.rows), len(results.matches)) == (100, 20_000)
+        assert (results.cut, results.uncounted) == (False, 20)
+
     def test_holes_between_matches_are_none(self, session):
         assert told(session, "grep", pattern="w00", mode="phrase").results.skipped == []
         assert told(session, "grep", pattern="w2", mode="phrase").results.skipped == []

@@ -288,7 +288,7 @@ export interface MatchItem {
   readonly end: number;
 }
 
-/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer. */
+/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since there are so many before them. */
 export interface ResultList {
   readonly operation: "none" | "open" | "navigate" | "read" | "grep";
   readonly rows: readonly number[];
@@ -305,6 +305,7 @@ export interface ResultList {
   readonly anchor_row: number | null;
   readonly characters: number;
   readonly cut: boolean;
+  readonly uncounted: number;
   readonly crossing: number;
   readonly can_go_back: boolean;
   readonly can_go_forward: boolean;

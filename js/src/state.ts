@@ -122,6 +122,7 @@ export const NO_RESULTS: ResultList = {
   anchor_row: null,
   characters: 0,
   cut: false,
+  uncounted: 0,
   crossing: 0,
   can_go_back: false,
   can_go_forward: false,
@@ -195,6 +196,11 @@ export function numberOf(source: Source | null, row: number): number | null {
 export function countOf(source: Source | null, row: number): number | null {
   const type = CHUNK_TYPES[source?.types[row] ?? -1];
   return source?.complete && type ? (source.counts[type] ?? null) : null;
+}
+
+/** Whether there are more matches than those that are listed. */
+export function hasMore({ cut, uncounted }: ResultList): boolean {
+  return cut || uncounted > 0;
 }
 
 /** The rows that a step left out. */

@@ -100,3 +100,32 @@ def test_what_was_read_stays_marked_as_read(open_notebook):
     assert before > 20
     find(explorer, "sixty days")
     assert covered(explorer) > before
+
+
+OWN_RULE = """
+class Own:
+    async def navigate(self, *args, **options):
+        return await store.navigate(*args, **options)
+    async def read(self, *args, **options):
+        return await store.read(*args, **options)
+    async def grep(self, source_id, pattern, **options):
+        return await store.read(source_id, 0, 3000)
+w = NavWidget(Own(), source_id="agreement.md")
+w
+"""
+
+
+def test_an_index_that_matches_by_its_own_rule_has_found_something(open_notebook):
+    """Chunks without a place that is marked are no lack of matches; and what a grep said goes with its list."""
+    explorer = open_notebook(STORE, OWN_RULE).explorer
+    explorer.get_by_test_id("read-end").fill("2000")
+    explorer.get_by_test_id("read").click()
+    expect(explorer.get_by_test_id("card").first).to_be_visible()
+    explorer.get_by_test_id("grep").fill("anything")
+    explorer.get_by_test_id("grep").press("Enter")
+    expect(explorer.get_by_test_id("note")).to_contain_text("its own rule")
+    expect(explorer.get_by_test_id("match-status")).to_be_hidden()
+    explorer.get_by_test_id("back").click()
+    expect(explorer.get_by_test_id("card").first).to_have_attribute("data-role", "read")
+    expect(explorer.get_by_test_id("note")).to_be_empty()
+    expect(explorer.get_by_test_id("match-status")).to_be_hidden()

@@ -3,6 +3,7 @@ import type { Context } from "../context";
 import { button, field, segments, setValue } from "../controls";
 import { el, setText } from "../dom";
 import { greyed, locked, targetOf } from "../needs";
+import { hasMore } from "../state";
 import { createEvidence } from "./evidence";
 
 const AROUND = 2;
@@ -142,8 +143,10 @@ function stepping({ watch, actions, strings }: Context): HTMLElement {
   const group = el("div", { class: "group tight stepping" }, position, ...arrows);
   watch(["results", "match"], ({ results, match }) => {
     const total = results.matches.length;
-    group.hidden = results.operation !== "grep";
-    setText(position, total === 0 ? strings.noMatch : strings.matchOf((match ?? 0) + 1, total, results.cut));
+    // Where an index matches by its own rule, chunks are found, and no place in them.
+    group.hidden = results.operation !== "grep" || (total === 0 && results.rows.length > 0);
+    const some = () => strings.matchOf((match ?? 0) + 1, total, hasMore(results));
+    setText(position, group.hidden ? "" : total === 0 ? strings.noMatch : some());
     for (const made of arrows) made.hidden = total === 0;
   });
   return group;

@@ -53,6 +53,7 @@ export function resultList({ source, reading, hits, stars, read, canGoBack, canG
     anchor_row: reading.anchor,
     characters: characters(spans),
     cut: reading.cut,
+    uncounted: 0,
     crossing: reading.crossing,
     can_go_back: canGoBack,
     can_go_forward: canGoForward,

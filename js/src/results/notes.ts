@@ -18,6 +18,7 @@ export function createNote({ watch, actions, strings }: Context): HTMLElement {
     if (results.cut) {
       parts.push(strings.cut, button({ text: strings.showAll, class: "low", testid: "show-all" }, all));
     }
+    if (results.uncounted > 0) parts.push(strings.uncounted(results.matches.length, results.uncounted));
     if (!results.literal) parts.push(strings.notLiteral);
     note.replaceChildren(...parts);
   });

@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { el, on, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { Card } from "../protocol";
-import type { State } from "../state";
+import { hasMore, type State } from "../state";
 import { VirtualList } from "../virtual";
 import { drawCard } from "./card";
 import { linesOf, recentRows } from "./folds";
@@ -188,8 +188,8 @@ function isTitle(event: Event): boolean {
 }
 
 function countOf({ results }: State, { strings }: Context): string {
-  const { operation, rows, characters, matches, cut, literal } = results;
+  const { operation, rows, characters, matches, literal } = results;
   if (operation === "none" || rows.length === 0) return "";
   if (operation !== "grep" || !literal) return strings.resultsCount(rows.length, characters);
-  return strings.matchesCount(matches.length, cut, rows.length);
+  return strings.matchesCount(matches.length, hasMore(results), rows.length);
 }

@@ -13,6 +13,11 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
     );
   },
   cut: say("top_k cut the answer", "top_k a coupé la réponse"),
+  uncounted: (matches: number, count: number) =>
+    say(
+      `The first ${n(matches)} matches can be stepped through; ${one(count, "chunk holds", "chunks hold")} more`,
+      `On peut parcourir les ${n(matches)} premières occurrences ; ${one(count, "fragment en contient", "fragments en contiennent")} d’autres`,
+    ),
   crossing: (count: number) =>
     say(
       `${one(count, "chunk crosses", "chunks cross")} the edge`,

@@ -157,8 +157,9 @@ class ResultList(Message):
     ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the
     matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit.
     ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the
-    list was opened around. ``crossing`` counts chunks that a read left out because
-    they cross its edge; ``cut`` says that top_k cut the answer.
+    list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that
+    top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since there
+    are so many before them.
     """
 
     operation: Literal["none", "open", "navigate", "read", "grep"]
@@ -176,6 +177,7 @@ class ResultList(Message):
     anchor_row: int | None = None
     characters: int = 0
     cut: bool = False
+    uncounted: int = 0
     crossing: int = 0
     can_go_back: bool = False
     can_go_forward: bool = False

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from "vitest";
+import { MockChannel } from "../mock";
+import { pretendLayout, results, sourceView, welcome } from "../testing";
+import { createView } from "../view";
+
+let page: ShadowRoot;
+let channel: MockChannel;
+
+beforeEach(() => {
+  pretendLayout();
+  document.body.replaceChildren();
+  const host = document.body.appendChild(document.createElement("div"));
+  channel = new MockChannel();
+  createView(host, channel);
+  page = host.shadowRoot as ShadowRoot;
+  const { view: source, buffers } = sourceView(30);
+  channel.say({ welcome, source }, buffers);
+});
+
+const find = (testid: string) => page.querySelector<HTMLElement>(`[data-testid=${testid}]`);
+const status = () => {
+  const element = find("match-status");
+  return element?.closest("[hidden]") ? null : element?.textContent;
+};
+const grep = { operation: "grep", pattern: "w", roles: ["match", "match"] } as const;
+
+it("does not say that nothing matched where an index found chunks by its own rule", () => {
+  channel.say({ results: results([1, 2], { ...grep, literal: false }) });
+  expect(find("note")?.textContent).toContain("its own rule");
+  expect(status()).toBeNull();
+});
+
+it("says that nothing matched, and no more once another list is there", () => {
+  channel.say({ results: results([], { ...grep, roles: [] }) });
+  expect(status()).toBe("no match");
+  channel.say({ results: results([3]) });
+  expect(status()).toBeNull();
+  expect(find("match-status")?.textContent).toBe("");
+});
+
+it("tells that matches are no more counted, and does not offer to show what is shown", () => {
+  const matches = [1, 1].map((row, at) => ({ row, start: 100 + at * 9, end: 101 + at * 9 }));
+  channel.say({ results: results([1, 2], { ...grep, matches, match_counts: [2], uncounted: 1 }) });
+  expect(status()).toBe("1 of 2+");
+  expect(find("note")?.textContent).toBe("The first 2 matches can be stepped through; 1 chunk holds more");
+  expect(find("show-all")).toBeNull();
+});
+
+it("offers the rest where top_k cut the answer", () => {
+  channel.say({ results: results([1, 2], { ...grep, cut: true }) });
+  expect(find("note")?.textContent).toContain("top_k cut the answer");
+  expect(find("show-all")).not.toBeNull();
+});
