@@ -22,7 +22,7 @@ const shared = {
   legalComments: "none",
   logLevel: "warning",
 };
-const LIMIT = 134_000; // bytes: a notebook saved with its widgets stores the bundle; docs/decisions/0001-bundle-budget.md
+const LIMIT = 136_000; // bytes: a notebook saved with its widgets stores the bundle; docs/decisions/0001-bundle-budget.md
 const PAGE_LIMIT = 168_000; // bytes: with an outline, which takes up to 30 kB in the samples, a saved page stays under 200 kB
 
 async function bundle(entry, limit, format) {

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import type { EvidenceItem, HistoryEntry } from "./protocol";
 import { bench, card, results, sourceView } from "./testing";
 
 const opened = () => {
@@ -114,6 +115,25 @@ it("tells a screen reader how many results there are and where", () => {
   made.store.update({ welcomed: true });
   made.channel.say({ results: results([16, 17]) });
   expect(made.store.state.announcement).toBe("2 results, chunk 17 of 50, characters 1,600 to 1,700");
+});
+
+it("hands each text to whoever wanted it, and tells those who get none", async () => {
+  const copied = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText: copied } });
+  const made = opened();
+  made.store.update({
+    history: { entries: [{} as HistoryEntry], current: null, total: 1 },
+    evidence: { items: [{} as EvidenceItem], characters: 0, tokens: 0, budget: null, left_out: [] },
+  });
+  const done = (["code", "json", "markdown", "json"] as const).map((form) => made.actions.export(form, "copy"));
+  const [code, json, markdown] = made.channel.sent.map(({ id }) => id) as [number, number, number, number];
+  made.channel.say({ reply_to: code, export: { form: "code", text: "the code", file_name: "" } });
+  made.channel.say({ reply_to: json, problem: { asked: "", why: "no", remedy: "", exception: "" } });
+  made.channel.say({ reply_to: markdown, export: { form: "markdown", text: "the text", file_name: "" } });
+  made.channel.lose();
+  expect(await Promise.all(done)).toEqual([true, false, true, false]);
+  expect(copied.mock.calls).toEqual([["the code"], ["the text"]]);
+  vi.unstubAllGlobals();
 });
 
 it("says that the kernel is gone and what to do", () => {

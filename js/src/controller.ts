@@ -41,7 +41,6 @@ export class Controller implements Actions, Receiver {
   readonly #strings: () => Strings;
   readonly #windows = new Map<string, Span>();
   readonly #asked = new Set<number>();
-  #whenExported: (exported: Exported) => void = () => {};
 
   constructor(store: ExplorerStore, channel: Channel, strings: () => Strings, signal: AbortSignal) {
     this.#store = store;
@@ -60,7 +59,6 @@ export class Controller implements Actions, Receiver {
     try {
       const patch: Partial<State> = {};
       for (const answer of answers) {
-        if (answer.kind === "export" && answer.update.export) this.#whenExported(answer.update.export);
         Object.assign(patch, patchOf({ ...before, ...patch }, answer, this.#windows));
       }
       this.#forgetAsked(before, patch);
@@ -222,8 +220,9 @@ export class Controller implements Actions, Receiver {
   export(form: ExportForm, use: "copy" | "save"): Promise<boolean> {
     if (!this.can(form)) return Promise.resolve(false);
     return new Promise((done) => {
-      this.#whenExported = async (exported) => done(await this.#use(exported, use));
-      this.#ask({ kind: "export", form });
+      this.#transport.ask({ kind: "export", form }, (update) => {
+        done(update?.export ? this.#use(update.export, use) : false);
+      });
     });
   }
 

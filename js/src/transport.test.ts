@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 
 const idOf = (position: number) => (channel.sent[position] as Request).id;
+
 it("says that the kernel is gone as soon as the channel knows, and waits for no answer", () => {
   transport.ask({ kind: "open_hit", rank: 1 });
   channel.lose();
@@ -64,6 +65,22 @@ it("hears what other views and Python did, and whose answer it is", () => {
   expect(received.flat().map(({ kind }) => kind)).toEqual([null, null, "navigate"]);
 });
 
+it("tells each request its own answer, and none where none will come", () => {
+  const heard: [string, string | undefined][] = [];
+  for (const form of ["json", "code"] as const) {
+    transport.ask({ kind: "export", form }, (update) => heard.push([form, update?.export?.text]));
+  }
+  channel.say({ reply_to: idOf(1), export: { form: "code", text: "second", file_name: "" } });
+  channel.lose();
+  channel.gone = true;
+  transport.ask({ kind: "cancel", request_id: 1 }, (update) => heard.push(["cancel", update?.export?.text]));
+  expect(heard).toEqual([
+    ["code", "second"],
+    ["json", undefined],
+    ["cancel", undefined],
+  ]);
+});
+
 it("is busy at once, waits after two seconds, is idle after the answer", () => {
   transport.ask({ kind: "navigate", direction: "next", top_k: 1 });
   expect(status.at(-1)).toBe("busy");
@@ -77,11 +94,11 @@ it("is busy at once, waits after two seconds, is idle after the answer", () => {
 
 it("says that the kernel is gone, and nothing after it, until a request goes through again", () => {
   channel.gone = true;
-  expect(transport.ask({ kind: "go_back", step: -1 })).toBe(false);
+  transport.ask({ kind: "go_back", step: -1 });
   vi.advanceTimersByTime(5000);
   expect(status.at(-1)).toBe("gone");
   channel.gone = false;
-  expect(transport.ask({ kind: "go_back", step: -1 })).toBe(true);
+  transport.ask({ kind: "go_back", step: -1 });
   expect(status.at(-1)).toBe("busy");
 });
 

@@ -32,17 +32,20 @@ export interface Receiver {
   status(status: Status): void;
 }
 
+/** Hears the answer to one request, or null where none will come. */
+type Done = (update: Update | null) => void;
+
 type WithoutId<R> = R extends Request ? Omit<R, "id"> : never;
 export type Ask = WithoutId<Request>;
 
 const WAITING_AFTER = 2000; // milliseconds
 /** Each of these says something of its own: none is overtaken by the next. */
-const INDEPENDENT: ReadonlySet<string> = new Set(["fetch_cards", "star", "cancel"]);
+const INDEPENDENT: ReadonlySet<string> = new Set(["fetch_cards", "star", "cancel", "export"]);
 
 export class Transport {
   readonly #channel: Channel;
   readonly #receiver: Receiver;
-  readonly #pending = new Map<number, Request["kind"]>();
+  readonly #pending = new Map<number, { kind: Request["kind"]; done: Done }>();
   readonly #newest = new Map<Request["kind"], number>();
   #held: Answer[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,10 +64,9 @@ export class Transport {
     on(signal, "abort", () => clearTimeout(this.#timer));
   }
 
-  /** Send a request; false where the kernel is gone. */
-  ask(ask: Ask): boolean {
+  ask(ask: Ask, done: Done = () => {}): void {
     const id = this.#next++;
-    this.#pending.set(id, ask.kind);
+    this.#pending.set(id, { kind: ask.kind, done });
     this.#newest.set(ask.kind, id);
     this.#gone = false;
     this.#tell();
@@ -73,7 +75,6 @@ export class Transport {
     } catch {
       this.#lose();
     }
-    return !this.#gone;
   }
 
   /** The requests that have no answer yet, oldest first. */
@@ -83,7 +84,8 @@ export class Transport {
 
   #receive(update: Update, buffers: readonly DataView[]): void {
     const id = update.reply_to;
-    const kind = id === null ? null : (this.#pending.get(id) ?? null);
+    const mine = id === null ? undefined : this.#pending.get(id);
+    const kind = mine?.kind ?? null;
     const overtaken = kind !== null && !INDEPENDENT.has(kind) && this.#newest.get(kind) !== id;
     if (id !== null) this.#pending.delete(id);
     this.#held.push({ update, buffers, kind });
@@ -92,6 +94,7 @@ export class Transport {
       this.#held = [];
       this.#receiver.receive(answers);
     }
+    mine?.done(update);
     this.#tell();
   }
 
@@ -107,7 +110,9 @@ export class Transport {
   #lose(): void {
     clearTimeout(this.#timer);
     this.#gone = true;
+    const lost = [...this.#pending.values()];
     this.#pending.clear();
     this.#receiver.status("gone");
+    for (const { done } of lost) done(null);
   }
 }
