@@ -493,11 +493,13 @@ class TestConstruction:
     def test_a_language_of_the_page_may_have_a_region(self, index, locale):
         assert Page(NavWidget(index, locale=locale)).ask(**HELLO)["welcome"]["settings"]["locale"] == locale
 
-    def test_a_source_that_is_not_there_is_refused_with_the_one_that_was_meant(self):
+    async def test_a_source_that_is_not_there_is_refused_with_the_one_that_was_meant(self):
         index = ChunkStore()
         index.sync.index_document(Document.from_text("Thirty days.", "handbook.md", FixedSizeChunker()))
         with pytest.raises(SourceNotFoundError, match=r"'handbok\.md' .* did you mean 'handbook\.md'\?"):
             NavWidget(index, source_id="handbok.md")
+        with pytest.raises(SourceNotFoundError, match=r"did you mean 'handbook\.md'\?"):
+            await NavWidget(index).open_source("hanbook.md")
         with pytest.raises(SourceNotFoundError, match=r"list the known ones"):
             NavWidget(index, source_id="elsewhere")
         assert NavWidget(index, source_id="handbook.md").source_id == "handbook.md"

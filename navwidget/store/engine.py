@@ -20,6 +20,7 @@ from navwidget.models import (
     RetrievalContext,
     SearchResult,
 )
+from navwidget.plurals import counted
 from navwidget.protocols import Outline, SourceInfo
 from navwidget.retrievers import Retriever
 from navwidget.store import arguments, provenance
@@ -281,7 +282,7 @@ class SyncStore(Closing):
         except StorageError:
             return f"{self.database.path!r}, closed"
         made = f"embedder {self._embedder.name!r}" if self._embedder else "no embedder"
-        return f"{self.database.path!r}, {_counted(sources, 'source')}, {_counted(int(chunks), 'chunk')}, {made}"
+        return f"{self.database.path!r}, {counted(sources, 'source')}, {counted(int(chunks), 'chunk')}, {made}"
 
     def close(self) -> None:
         """Close the file; closing twice is no error."""
@@ -297,7 +298,3 @@ class SyncStore(Closing):
 
     def _results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
         return self._index.results(segment, rows.tolist())
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Iterable
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from navwidget.embedding import Embedder, as_embedder
 from navwidget.errors import SearchError, SourceNotFoundError
@@ -14,6 +14,9 @@ from navwidget.protocols import Capabilities, Outline, SourceInfo, capabilities
 from navwidget.store import ChunkStore
 from navwidget.widget.calls import Asked, Made
 from navwidget.widget.hits import as_result
+from navwidget.widget.problems import MOST_NAMES, unknown_source
+
+T = TypeVar("T")
 
 
 class MustBeAskedError(SearchError):
@@ -121,6 +124,14 @@ class Backend:
         """List sources whose name holds a text."""
         sources: list[SourceInfo] = await self._call("sources", contains=contains, limit=limit)
         return sources
+
+    async def found(self, source_id: str, asking: Awaitable[T]) -> T:
+        """Await what is asked of a source; where there is none, say which one may have been meant."""
+        try:
+            return await asking
+        except SourceNotFoundError:
+            known = await self.sources("", MOST_NAMES) if self.can.sources else []
+            raise unknown_source(source_id, (source.source_id for source in known)) from None
 
     async def count_sources(self, contains: str = "") -> int:
         """Count the sources whose name holds a text."""

@@ -12,14 +12,13 @@ from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models.base import plain as python_values
 from navwidget.protocols import capabilities
 from navwidget.store import ChunkStore
-from navwidget.widget.problems import sentence
+from navwidget.widget.problems import MOST_NAMES, sentence, unknown_source
 
 _OPTIONS = (
     *("index", "source_id", "query", "retriever", "top_k", "embedder", "context"),
     *("height", "theme", "scale", "locale"),
 )
 _LOCALES = ("en", "fr")  # those of js/src/strings.ts
-_MOST_NAMES = 10_000  # of sources that are compared with one that is not there: some 100 ms
 
 
 def refuse_unknown(options: dict[str, Any]) -> None:
@@ -75,8 +74,8 @@ def refuse_unknown_source(index: Any, source_id: str | None) -> None:
     try:
         index.sync.outline(source_id)
     except SourceNotFoundError:
-        known = [source.source_id for source in index.sync.sources(limit=_MOST_NAMES)]
-        raise SourceNotFoundError(source_id, *difflib.get_close_matches(source_id, known, n=1)) from None
+        known = (source.source_id for source in index.sync.sources(limit=MOST_NAMES))
+        raise unknown_source(source_id, known) from None
 
 
 def chunk_id_of(chunk: Any) -> Any:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import difflib
 import logging
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from pydantic import ValidationError
 
-from navwidget.errors import NavwidgetError
+from navwidget.errors import NavwidgetError, SourceNotFoundError
 from navwidget.widget.protocol import Problem
+
+MOST_NAMES: Final = 10_000
+"""Of sources that are compared with one that is not there: some 100 ms."""
 
 _logger = logging.getLogger(__name__)
 
@@ -61,6 +67,17 @@ def sentence(error: BaseException) -> str:
         return "; ".join(faults) + "."
     said = str(error) or f"{type(error).__name__} was raised without a word"
     return said if said.endswith((".", "!", "?")) else f"{said}."
+
+
+def unknown_source(source_id: str, known: Iterable[str]) -> SourceNotFoundError:
+    """Say that a source is not there, and which of the known ones may have been meant.
+
+    Examples
+    --------
+    >>> print(unknown_source("handbok.md", ["agreement.md", "handbook.md"]))
+    No source 'handbok.md' in this index: did you mean 'handbook.md'?
+    """
+    return SourceNotFoundError(source_id, *difflib.get_close_matches(source_id, known, n=1))
 
 
 def _remedy(error: BaseException) -> str:

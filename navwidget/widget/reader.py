@@ -94,7 +94,7 @@ class Reader:
 
     async def open_source(self, source_id: str, *, chosen: bool = True) -> None:
         """Go to a source, to where the reader was before in it; a search leaves one that nobody has chosen."""
-        source = await self._load(source_id)
+        source = await self.backend.found(source_id, self._load(source_id))
         reading = self._places.get(source_id, Reading(source_id, source.chunk_type))
         self._commit(source, await self._as_now(reading))
         self._chosen = chosen
@@ -225,12 +225,9 @@ class Reader:
         return next((result.chunk for result in came if result.chunk.id == chunk_id), known.get(chunk_id))
 
     async def _find_span(self, source_id: str, start: int, end: int) -> SearchResult | None:
-        """Find the chunk that a span names, or else the one that holds most of it."""
+        """Find the chunk of a span: see `OpenSource.best_row`."""
         source = self.source if self.source and self.source.source_id == source_id else await self._load(source_id)
-        if source.outline.complete and start >= source.outline.length:
-            raise SearchError(f"{source_id!r} ends at {source.outline.length}, in code points.")
-        row = source.best_row(start, end)
-        return None if row is None else await fetch_chunk(self.backend, source, row)
+        return None if (row := source.best_row(start, end)) is None else await fetch_chunk(self.backend, source, row)
 
     # Reading
 

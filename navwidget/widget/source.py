@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.chunking import Heading
-from navwidget.errors import SourceNotFoundError
+from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, MustBeAskedError
@@ -96,7 +96,15 @@ class OpenSource:
         return [chunk for chunk, row in zip(mine, self.rows(mine), strict=True) if row is None]
 
     def best_row(self, start: int, end: int) -> int | None:
-        """Find the row of a span: the chunk that is it, or else the one that overlaps most of it."""
+        """Find the row of a span: the chunk that is it, or else the one that overlaps most of it.
+
+        Raises
+        ------
+        SearchError
+            The span is known to lie beyond the end.
+        """
+        if self.outline.complete and start >= self.outline.length:
+            raise SearchError(f"{self.source_id!r} ends at {self.outline.length}, in code points.")
         rows = self.rows_between(start, end)
         if not len(rows):
             return None
