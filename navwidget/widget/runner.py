@@ -7,6 +7,8 @@ import threading
 import weakref
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from navwidget.errors import SearchError
@@ -14,6 +16,23 @@ from navwidget.errors import SearchError
 T = TypeVar("T")
 
 _Make = Callable[[], Coroutine[Any, Any, T]]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A loop, with the turn of what runs on it."""
+
+    loop: asyncio.AbstractEventLoop
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this is the loop that runs on this thread."""
+        return self.loop is _running_loop()
+
+    def begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Run a coroutine from any thread."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
 
 
 class Runner(Generic[T]):
@@ -24,7 +43,8 @@ class Runner(Generic[T]):
     suspends : bool
         Whether the coroutines may wait for a loop. If not, they run on the calling thread, also beside a cell that
         keeps the notebook's loop busy. If so, they run on the loop that was running when this was made, since
-        connection pools live there; or on a loop of its own, in a daemon thread, where there was none.
+        connection pools live there; or on a loop of its own, in a daemon thread, where there was none or it stands
+        still, as that of a terminal does between its cells.
     deliver : callable
         Takes each result while the next coroutine still waits, so that results leave in order.
     after : callable
@@ -37,19 +57,19 @@ class Runner(Generic[T]):
         self._after = after
         self._lock = threading.Lock()
         self._holder: int | None = None
-        self._home = _running_loop()
-        self._own_loop: asyncio.AbstractEventLoop | None = None
-        self._turn = asyncio.Lock()
+        home = _running_loop()
+        self._home = None if home is None else _Place(home)
+        self._own: _Place | None = None
         self._alive: set[Future[T]] = set()
 
     async def run(self, make: _Make[T]) -> T:
         """Run a coroutine, and give its result."""
         if not self._suspends:
             return self._run_here(make)
-        loop = self._loop()
-        if loop is _running_loop():
-            return await self._run_in_turn(make)
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._run_in_turn(make), loop))
+        place = self._place()
+        if place.is_here:
+            return await self._run_in_turn(make, place.turn)
+        return await asyncio.wrap_future(place.begin(self._run_in_turn(make, place.turn)))
 
     def start(self, make: _Make[T]) -> Future[T]:
         """Run a coroutine without waiting for it, unless it runs on this thread; its future says when it is done."""
@@ -57,7 +77,8 @@ class Runner(Generic[T]):
             done: Future[T] = Future()
             done.set_result(self._run_here(make))
             return done
-        future = asyncio.run_coroutine_threadsafe(self._run_in_turn(make), self._loop())
+        place = self._place()
+        future = place.begin(self._run_in_turn(make, place.turn))
         self._alive.add(future)  # a loop keeps only weak references to its tasks
         future.add_done_callback(self._alive.discard)
         return future
@@ -65,7 +86,7 @@ class Runner(Generic[T]):
     @property
     def waits_for_itself(self) -> bool:
         """Whether waiting here for a coroutine would keep its own loop from running it."""
-        return self._suspends and self._loop() is _running_loop()
+        return self._suspends and self._place().is_here
 
     def run_blocking(self, make: _Make[T]) -> T:
         """Run a coroutine to its end; not where `waits_for_itself`."""
@@ -84,22 +105,29 @@ class Runner(Generic[T]):
         self._after(result)
         return result
 
-    async def _run_in_turn(self, make: _Make[T]) -> T:
-        async with self._turn:
+    async def _run_in_turn(self, make: _Make[T], turn: asyncio.Lock) -> T:
+        async with turn:
             result = await make()
             self._deliver(result)
         self._after(result)
         return result
 
-    def _loop(self) -> asyncio.AbstractEventLoop:
-        if self._home is not None and not self._home.is_closed():
+    def _place(self) -> _Place:
+        """Where the next coroutine runs; a turn belongs to its loop, since one that stands still keeps it."""
+        if self._home is not None and self._home.loop.is_running():
             return self._home
-        if self._own_loop is None:
-            self._own_loop = asyncio.new_event_loop()
-            self._turn = asyncio.Lock()
-            threading.Thread(target=self._own_loop.run_forever, name="navwidget", daemon=True).start()
-            weakref.finalize(self, self._own_loop.call_soon_threadsafe, self._own_loop.stop)
-        return self._own_loop
+        with self._lock:
+            if self._own is None:
+                loop = asyncio.new_event_loop()
+                threading.Thread(target=_run_to_its_end, args=(loop,), name="navwidget", daemon=True).start()
+                weakref.finalize(self, loop.call_soon_threadsafe, loop.stop)
+                self._own = _Place(loop)
+            return self._own
+
+
+def _run_to_its_end(loop: asyncio.AbstractEventLoop) -> None:
+    with closing(loop):
+        loop.run_forever()
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
