@@ -31,6 +31,13 @@ it("does not say that nothing matched where an index found chunks by its own rul
   expect(status()).toBeNull();
 });
 
+it("says so too where the pattern stands in some of the chunks only", () => {
+  const matches = [{ row: 1, start: 100, end: 101 }];
+  channel.say({ results: results([1, 2], { ...grep, literal: false, matches, match_counts: [1, 0] }) });
+  expect(find("note")?.textContent).toContain("not every chunk");
+  expect(status()).toBe("1 of 1");
+});
+
 it("says that nothing matched, and no more once another list is there", () => {
   channel.say({ results: results([], { ...grep, roles: [] }) });
   expect(status()).toBe("no match");

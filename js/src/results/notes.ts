@@ -19,7 +19,7 @@ export function createNote({ watch, actions, strings }: Context): HTMLElement {
       parts.push(strings.cut, button({ text: strings.showAll, class: "low", testid: "show-all" }, all));
     }
     if (results.uncounted > 0) parts.push(strings.uncounted(results.matches.length, results.uncounted));
-    if (!results.literal) parts.push(strings.notLiteral);
+    if (!results.literal) parts.push(strings.notLiteral(results.matches.length));
     note.replaceChildren(...parts);
   });
   return note;

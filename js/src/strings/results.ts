@@ -25,10 +25,16 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
     ),
   widen: say("Widen", "Élargir"),
   showAll: say("Show all", "Tout montrer"),
-  notLiteral: say(
-    "This index matches by its own rule, so no place in the text is marked",
-    "Cet index compare à sa façon : aucun endroit du texte n’est marqué",
-  ),
+  notLiteral: (marked: number) =>
+    marked === 0
+      ? say(
+          "This index matches by its own rule, so no place in the text is marked",
+          "Cet index compare à sa façon : aucun endroit du texte n’est marqué",
+        )
+      : say(
+          "This index matches by its own rule, so not every chunk has a marked place",
+          "Cet index compare à sa façon : tout fragment n’a pas d’endroit marqué",
+        ),
   chunk: (chunk: number | null) => `${say("Chunk", "Fragment")}${nth(chunk)}`,
   hitChunk: (rank: number, chunk: number | null) =>
     say("Hit ", "Résultat ") + n(rank) + (chunk === null ? "" : say(", chunk", ", fragment") + nth(chunk)),
