@@ -258,6 +258,9 @@ class TestWords:
         update = await told(session, "search", query="w05", retriever="keyword", top_k=1, this_source=True)
         assert [item.chunk_id for item in update.hits.items] == ["b1"]
         assert index.calls[-1][1][0].exclude_source_ids == {"a"}
+        assert update.call.count == 1, "the hits of the call that is shown"
+        assert update.call.code.count("search(") == 1
+        assert [record.operation for record in session.history] == ["search"] * 2, "the first search, and this one"
 
     async def test_chunks_already_read_are_excluded(self):
         index = Words(documents())

@@ -223,12 +223,13 @@ async def _search_plain(backend: Backend, wanted: Wanted) -> list[SearchResult]:
     found: dict[str, SearchResult] = {}
     for _ in range(MAX_ROUNDS):
         answer = await backend.ask("search", _query(backend, wanted, others))
+        if others:
+            del backend.made[-2:-1]  # the call before asked for less of the same
         found |= {hit.chunk.id: hit for hit in answer if _counts(hit, wanted)}
         fresh = {hit.chunk.source_id for hit in answer} - others - {wanted.source_id}
         if wanted.source_id is None or len(found) >= wanted.top_k or not fresh:
             break
         others |= fresh
-        del backend.made[-2:-1]  # the last one says it all
     return list(found.values())[: wanted.top_k]
 
 
