@@ -8,8 +8,10 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from navwidget.models import ChunkPatch, ChunkType, Document, DocumentPatch, KeywordSearchQuery, VectorSearchQuery
@@ -245,3 +247,71 @@ async def test_many_tasks_and_threads_share_one_store(store: ChunkStore) -> None
     assert await store.check() == []
     nearest = NearestNeighbourRetriever(query_embedding=[1.0])
     assert await store.retrieve(nearest) == []
+
+
+ODD = [
+    None,
+    True,
+    -1,
+    2.5,
+    "",
+    "fish",
+    "\ud800",
+    b"fish",
+    [],
+    ["fish"],
+    {"a": 1},
+    np.arange(3),
+    object,
+    SimpleNamespace(),
+]
+ODDLY: dict[str, Callable[[ChunkStore, Any], Awaitable[Any]]] = {
+    "navigate in": lambda store, odd: store.navigate(odd, 0, 0, "next"),
+    "navigate from": lambda store, odd: store.navigate("small", odd, odd, "previous"),
+    "navigate to": lambda store, odd: store.navigate("small", 0, 0, odd),
+    "navigate so far": lambda store, odd: store.navigate("small", 0, 0, "next", top_k=odd),
+    "navigate among": lambda store, odd: store.navigate("small", 0, 0, "next", content_type=odd),
+    "read in": lambda store, odd: store.read(odd, 0, 9),
+    "read from": lambda store, odd: store.read("small", odd, 9),
+    "read so much": lambda store, odd: store.read("small", 0, 9, top_k=odd),
+    "read among": lambda store, odd: store.read("small", 0, 9, content_type=odd),
+    "grep in": lambda store, odd: store.grep(odd, "w7"),
+    "grep for": lambda store, odd: store.grep("small", odd),
+    "grep as": lambda store, odd: store.grep("small", "w7", mode=odd),
+    "grep so many": lambda store, odd: store.grep("small", "w7", top_k=odd),
+    "grep among": lambda store, odd: store.grep("small", "w7", content_type=odd),
+    "get_chunk": lambda store, odd: store.get_chunk(odd),
+    "neighbours of": lambda store, odd: store.neighbours(odd),
+    "neighbours before": lambda store, odd: store.neighbours(document("small", 20).chunks[3].id, odd),
+    "outline": lambda store, odd: store.outline(odd),
+    "indexed_version": lambda store, odd: store.indexed_version(odd),
+    "search": lambda store, odd: store.search(odd),
+    "search for": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"query": odd})),
+    "search so many": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"top_k": odd})),
+    "search without": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"exclude_ids": odd})),
+    "search near": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"embedding": odd})),
+}
+FIELDS = KeywordSearchQuery(query="w1").model_dump()
+
+
+async def outcome(call: Awaitable[Any]) -> str:
+    """Give the answer or the complaint, as text."""
+    try:
+        return repr(await call)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+@pytest.mark.parametrize("name", ODDLY)
+async def test_odd_arguments_get_the_same_sentence_warm_and_cold(store: ChunkStore, name: str) -> None:
+    """What is loaded decides where a question is asked, never what comes of it."""
+    await warm(store)
+    with ChunkStore(embedder=None) as cold:
+        cold.sync.index_documents([document("large", 300), document("small", 20)], progress=False)
+        cold.sync.database._reads_freely = False  # so that it asks in threads, whatever it has in memory by now
+        for odd in ODD:
+            wanted = await outcome(ODDLY[name](cold, odd))
+            assert await outcome(ODDLY[name](store, odd)) == wanted
+            assert "Error: " not in wanted or wanted.startswith(
+                ("SearchError", "SourceNotFoundError", "ChunkNotFoundError")
+            ), wanted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -75,6 +76,22 @@ def text(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise SearchError(f"{name} is {value!r}, but must be a string.")
     return value
+
+
+def ids(name: str, value: Any) -> Collection[str]:
+    """Take ids of any kind of collection; one string is none, though it could be taken apart into letters.
+
+    Examples
+    --------
+    >>> ids("exclude_ids", "a1")
+    Traceback (most recent call last):
+    navwidget.errors.SearchError: exclude_ids is 'a1', but must be a set of strings.
+    """
+    if isinstance(value, frozenset):  # what a query of ours has checked
+        return value
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise SearchError(f"{name} is {value!r}, but must be a set of strings.")
+    return frozenset(text(f"an item of {name}", each) for each in value)
 
 
 def patch(kind: type[Patch], value: Any) -> Patch:

@@ -99,7 +99,7 @@ class Index:
 
     def find_document(self, document_id: str) -> Source | None:
         """Give a source by its document's id, or None."""
-        return self._find("document_id", document_id)
+        return self._find("document_id", document_id) if isinstance(document_id, str) else None
 
     def document(self, document_id: str) -> Source:
         """Give a source by its document's id, or raise DocumentNotFoundError."""

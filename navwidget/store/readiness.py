@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from navwidget.models import KeywordSearchQuery, VectorSearchQuery
 from navwidget.store.index import Index
 from navwidget.store.segment import Segment
 
@@ -43,7 +44,9 @@ class Readiness:
     def grep(self, source_id: Any, pattern: Any, content_type: Any, count: Any) -> bool:
         """Whether the chunks that hold a pattern are: in a folded text so small that it is searched quickly."""
         segment = self._segment(source_id)
-        if segment is None or not isinstance(pattern, str) or not _is_little(segment, count):
+        if segment is None or not _is_little(segment, count):
+            return False
+        if not (isinstance(pattern, str) and isinstance(content_type, str)):
             return False
         size = segment.folded_size(content_type)
         return (
@@ -54,13 +57,14 @@ class Readiness:
 
     def ranking(self, query: Any) -> bool:
         """Whether a ranking is: all is in memory, and it is little."""
+        if not (isinstance(query, KeywordSearchQuery | VectorSearchQuery) and isinstance(query.top_k, int)):
+            return False
         view = self._index.view()
         return (
             view.is_loaded
             and view.keywords.rows <= _RANKED_ROWS
-            and not (getattr(query, "exclude_ids", None) or getattr(query, "exclude_source_ids", None))
-            and len(getattr(query, "query", None) or "") <= _QUERY_LENGTH
-            and isinstance(query.top_k, int)
+            and not (query.exclude_ids or query.exclude_source_ids)
+            and len(query.query or "") <= _QUERY_LENGTH
             and query.top_k <= min(_RESULTS, _RESULT_BYTES // view.bytes_per_chunk)
         )
 

@@ -73,7 +73,8 @@ class Searcher:
             scores = view.vectors.scores(self._fitting(embedding))
         else:
             scores = view.keywords.scores(tokens(arguments.text("query", getattr(query, "query", None))))
-        allowed = self._excluding(view, query.exclude_ids, query.exclude_source_ids)
+        excluded = (arguments.ids(name, getattr(query, name)) for name in ("exclude_ids", "exclude_source_ids"))
+        allowed = self._excluding(view, *excluded)
         hits = scores.top(min(top_k, scores.layers.rows), view.ranks_of, allowed) if scores.layers.rows else []
         results = self._results(view, hits, vector=embedding is not None)
         return [_shown(result, query.include_content, query.include_metadata) for result in results]
@@ -127,7 +128,10 @@ class Searcher:
         return np.asarray(self._embedder.embed([retriever.query or ""])[0], np.float64)
 
     def _fitting(self, embedding: Sequence[float]) -> NDArray[np.float64]:
-        vector = np.asarray(embedding, np.float64)
+        try:
+            vector = np.asarray(embedding, np.float64)
+        except (TypeError, ValueError):
+            raise SearchError(f"embedding is {repr(embedding)[:80]}, but must be a list of numbers.") from None
         if self._embedder is not None and vector.shape != (self._embedder.dimension,):
             raise SearchError(
                 f"The query's embedding has {vector.size} numbers, but those that {self._embedder.name!r} makes for "
