@@ -128,7 +128,7 @@ def told(update: wire.Update) -> dict[str, Any]:
         **{name: parts[name] for name in _TOLD},
         "history": history,
         "call": call and {name: call[name] for name in ("code", "cell", "count", "failed")},
-        "problem": problem and problem["exception"].partition(":")[0] or None,  # a mere notice is none
+        "problem": (problem and problem["exception"].partition(":")[0]) or None,  # a mere notice is none
         "hits": hits and [[hit["chunk_id"], hit["row"], hit["terms"]] for hit in hits["items"]],
         "opened_rank": hits and hits["opened_rank"],
         "chunk_type": parts["source"] and parts["source"]["chunk_type"],

@@ -183,7 +183,7 @@ class TestCode:
     def test_a_cell_makes_every_call_again(self, session):
         told(session, "open_source", source_id="a")
         told(session, "read", start=None, end=None, top_k=50)
-        assert len(session.reader._read_ids) == 14  # not spelled on the call line, but here
+        assert len(session.reader.covered.ids) == 14  # not spelled on the call line, but here
         self.journey(session)
         told(session, "open_source", source_id="b")
         told(session, "search", query="w05", retriever="keyword", top_k=20, skip_read=True)

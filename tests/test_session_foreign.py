@@ -182,7 +182,6 @@ class TestOutline:
         assert listed(session) == ["a3", "a5", "a7", "a9", "a11"]
         assert len(update.results.rows) == 5
 
-
     async def test_what_is_read_in_part_has_no_count(self, monkeypatch):
         monkeypatch.setattr(read_outline, "__defaults__", (None, 4))
         monkeypatch.setattr(outlines, "_PAGE", 2)

@@ -9,6 +9,7 @@ from navwidget.models import SearchResult
 from navwidget.widget import frames
 from navwidget.widget.problems import Failure
 from navwidget.widget.session import Session
+from navwidget.widget.snapshot import snapshot_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,6 +91,12 @@ class Findings:
     def history(self) -> pd.DataFrame:
         """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
         return frames.history_frame(self._session.history)
+
+    def snapshot(self) -> None:
+        """Display a still picture of where the reader stands, which stays as it is."""
+        from IPython.display import HTML, display
+
+        display(HTML(snapshot_html(self._session.reader)))  # type: ignore[no-untyped-call]
 
     @property
     def errors(self) -> list[Failure]:

@@ -77,9 +77,9 @@ class NavWidget(Findings, anywidget.AnyWidget):
     Notes
     -----
     `select`, `star`, `show_hits`, `save_html` and setting ``selection`` are plain, and done when they return. An index
-    that is no `ChunkStore` answers on the notebook's loop, which a plain call in a cell keeps from running: there they
-    work with the chunks that have come so far, and where the index would have to be asked, they raise a `SearchError`
-    that says how to await them: ``await asyncio.to_thread(explorer.star, chunk_id)``.
+    that is no `ChunkStore` answers on the notebook's loop, which a plain call in a cell holds up: they work with what has
+    come so far, and where the index would have to be asked, they raise a `SearchError` that says how to await them:
+    ``await asyncio.to_thread(explorer.star, chunk_id)``.
 
     Raises
     ------
@@ -384,12 +384,6 @@ class NavWidget(Findings, anywidget.AnyWidget):
             The page would be larger than 20 MB, or the file cannot be written.
         """
         self._do(self._session.save_html(path))
-
-    def snapshot(self) -> None:
-        """Display a still picture of where the reader stands, which stays as it is."""
-        from IPython.display import HTML, display
-
-        display(HTML(snapshot_html(self._session.reader)))  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
