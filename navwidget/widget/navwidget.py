@@ -77,9 +77,9 @@ class NavWidget(Findings, anywidget.AnyWidget):
     Notes
     -----
     `select`, `star`, `show_hits`, `save_html` and setting ``selection`` are plain, and done when they return. An index
-    that is no `ChunkStore` answers on the notebook's loop, which a plain call in a cell holds up: they work with what has
-    come so far, and where the index would have to be asked, they raise a `SearchError` that says how to await them:
-    ``await asyncio.to_thread(explorer.star, chunk_id)``.
+    that is no `ChunkStore` answers on the notebook's loop, which a plain call in a cell holds up: there they work with
+    what has come so far, and where the index would have to be asked, they raise a `SearchError` that says how to await
+    them: ``await asyncio.to_thread(explorer.star, chunk_id)``.
 
     Raises
     ------
