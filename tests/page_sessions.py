@@ -13,6 +13,7 @@ from typing import Any
 
 from navwidget import ChunkStore, ChunkType, Document, DocumentChunk
 from navwidget.widget import protocol as wire
+from navwidget.widget.journey import Journey
 from navwidget.widget.page_data import page_data
 from navwidget.widget.session import Session
 from navwidget.widget.wire import plain
@@ -107,8 +108,7 @@ def recorded(source_id: str, session: Session, queries: list[str]) -> dict[str, 
         for hit in search["hits"]["items"]:
             hit |= {"score": round(hit["score"], 2), "parts": []}
     words = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
-    session.visits.clear()  # a page begins with none of its own
-    session.history.clear()
+    session.journey = Journey()  # a page begins with none of its own
     steps = []
     for _ in range(STEPS):
         request = random_request(dice, len(reader.here.outline), words, queries)

@@ -78,7 +78,7 @@ class TestHello:
                 assert update.source.source_id == "b"
                 assert (update.hits.query, len(update.hits.items)) == ("w03", 3)
                 assert "retrieve" in update.call.code
-            assert [record.operation for record in session.history] == ["retrieve"]
+            assert [record.operation for record in session.journey.history] == ["retrieve"]
 
     def test_a_beginning_that_fails_is_told_when_somebody_is_there(self):
         with store() as index:
@@ -707,7 +707,7 @@ class TestJourney:
         opened(session, "a0", 1)
         ask(session, "read", start=0, end=9, top_k=0)
         told(session, "navigate", direction="next", top_k=1)
-        records = session.history
+        records = session.journey.history
         assert [record.operation for record in records] == ["get_chunk", "neighbours", "read", "navigate"]
         assert [bool(record.error) for record in records] == [False, False, True, False]
         assert records[-1].ids == ("a3",)
@@ -719,7 +719,7 @@ class TestJourney:
         with store() as index:
             session = Session(index, retriever=lambda question, k, seen: ["a1"])
             ask(session, "search", query="q", retriever="own", top_k=3)
-            assert session.history[0].arguments == {"query": "q", "top_k": 3, "exclude_ids": set()}
+            assert session.journey.history[0].arguments == {"query": "q", "top_k": 3, "exclude_ids": set()}
 
 
 def eval_call(session, code):

@@ -2,14 +2,16 @@
 
 import ast
 import asyncio
+import gc
 import inspect
 import json
+import weakref
 
 import pytest
 
 from navwidget import KeywordRetriever, RetrievalContext
 from navwidget.models import SearchResult, SearchResultChunk
-from navwidget.widget import messages
+from navwidget.widget import journey
 from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, documents, listed, store, told
@@ -141,12 +143,39 @@ class TestHistory:
         told(session, "open_chunk", chunk_id="a0", window=0)
         assert f"no call {entry}" in ask(session, "go_to", entry=entry).update.problem.why
 
-    def test_only_the_newest_are_told(self, session, monkeypatch):
-        monkeypatch.setattr(messages, "MOST_VISITS", 2)
-        for chunk_id in ("a0", "a5", "a9"):
+    def test_only_the_newest_are_told_and_kept(self, monkeypatch):
+        """What was shown is let go of, in the history and in the trail; the record has every call."""
+        monkeypatch.setattr(journey, "MOST_VISITS", 2)
+        session = Session(store())
+        told(session, "open_chunk", chunk_id="a0", window=0)
+        first = weakref.ref(session.reader.trail.current)
+        for chunk_id in ("a5", "a9"):
             update = told(session, "open_chunk", chunk_id=chunk_id, window=0)
+        gc.collect()
+        assert first() is None
         assert [entry.entry for entry in update.history.entries] == [1, 2]
-        assert update.history.total == 3
+        assert update.history.total == len(session.journey.history) == 3
+        assert "What call 0 showed is no longer kept" in ask(session, "go_to", entry=0).update.problem.why
+        assert told(session, "go_to", entry=1).call.cell == "await index.get_chunk('a5')"
+        for _ in range(3):
+            last = told(session, "go_back", step=-1)
+        assert listed(session) == ["a0", "a5"]
+        assert not last.results.can_go_back
+
+    def test_ids_are_spelled_for_the_reader_alone(self, session):
+        """Each search names all chunks that were read; to keep that spelled of every call would fill the memory."""
+        told(session, "read", start=0, end=120, top_k=20)
+        for _ in range(3):
+            update = told(session, "search", query="w05", retriever="keyword", top_k=2, skip_read=True)
+        assert "'a13'" in update.call.cell
+        assert not any(visit.line.cell for visit in session.journey.visits)
+
+    def test_the_last_failures_alone_keep_their_frames(self, session, monkeypatch):
+        monkeypatch.setattr("navwidget.widget.session.MOST_FRAMES", 2)
+        for rank in range(5, 9):
+            ask(session, "open_hit", rank=rank)
+        assert [failed.error.__traceback__ is None for failed in session.failures] == [True, True, False, False]
+        assert all("open_hit" in failed.traceback for failed in session.failures)
 
 
 def run(code, **names):
@@ -187,8 +216,8 @@ class TestCode:
         self.journey(session)
         told(session, "open_source", source_id="b")
         told(session, "search", query="w05", retriever="keyword", top_k=20, skip_read=True)
-        good = [record for record in session.history if not record.error]
-        assert len(good) < len(session.history)
+        good = [record for record in session.journey.history if not record.error]
+        assert len(good) < len(session.journey.history)
         answers = run(told(session, "export", form="code").export.text, index=session.backend.index)
         assert [ids_of(answer) for answer in answers] == [record.ids for record in good]
 
@@ -224,7 +253,7 @@ class TestCode:
         session = Session(index)
         told(session, "search", query="w05", retriever="keyword", top_k=2)
         [answer] = run(session.code, index=index)
-        assert ids_of(answer) == session.history[0].ids
+        assert ids_of(answer) == session.journey.history[0].ids
 
     def test_a_context_is_said_to_be_left_out(self):
         with store() as index:

@@ -259,7 +259,7 @@ class TestWords:
         assert index.calls[-1][1][0].exclude_source_ids == {"a"}
         assert update.call.count == 1, "the hits of the call that is shown"
         assert update.call.code.count("search(") == 1
-        assert [record.operation for record in session.history] == ["search"] * 2, "the first search, and this one"
+        assert [record.operation for record in session.journey.history] == ["search"] * 2, "the first, and this"
 
     async def test_chunks_already_read_are_excluded(self):
         index = Words(documents())

@@ -100,17 +100,22 @@ class Made:
 
 
 def call_line(made: Sequence[Made], failed: bool = False) -> Call:
-    """Sum up the calls of one request: their code, line by line, as a cell, and what they gave together."""
+    """Sum up the calls of one request: their code, line by line, and what they gave together."""
     lines = [call.asked.code for call in made[:_LINES]]
     if len(made) > _LINES:
         lines.append(f"# and {len(made) - _LINES} more")
     return Call(
         code="\n".join(lines),
-        cell="\n".join([*imports(call.asked.code for call in made), *(call.asked.whole_code for call in made)]),
         count=sum(len(call.ids or ()) for call in made),
         milliseconds=sum(call.milliseconds for call in made),
         failed=failed,
     )
+
+
+def told_line(made: Sequence[Made], failed: bool = False) -> Call:
+    """Sum up the calls of one request, with the cell that makes them again: it spells thousands of ids."""
+    cell = [*imports(call.asked.code for call in made), *(call.asked.whole_code for call in made)]
+    return call_line(made, failed).model_copy(update={"cell": "\n".join(cell)})
 
 
 def imports(codes: Iterable[str]) -> list[str]:

@@ -90,7 +90,7 @@ class Findings:
     @property
     def history(self) -> pd.DataFrame:
         """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
-        return frames.history_frame(self._session.history)
+        return frames.history_frame(self._session.journey.history)
 
     def snapshot(self) -> None:
         """Display a still picture of where the reader stands, which stays as it is."""

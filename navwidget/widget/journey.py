@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import inspect
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
+from navwidget.errors import SearchError
 from navwidget.store import ChunkStore
-from navwidget.widget.calls import Asked, Made
+from navwidget.widget.calls import Asked, Made, call_line
 from navwidget.widget.protocol import Call
+from navwidget.widget.ranking import Shown
 from navwidget.widget.reading import Reading
+
+MOST_VISITS: Final = 100
+"""How many calls, and how many reading lists, one can go back to: what the page lists of the history."""
 
 
 @dataclass(frozen=True)
@@ -63,27 +71,80 @@ class Visit:
 
     Parameters
     ----------
-    call : Call
-        Its calls, summed up.
-    operation : str
-        The method that was called last.
-    label : str
-        What it was asked for.
+    made : tuple of Made
+        Its calls, at least one.
+    failed : bool
+        Whether they did not give what was asked.
     number : int or None
         That of the chunk whose neighbours it gave, where its source numbers chunks.
     shown : Shown
         What to bring back.
     """
 
-    call: Call
-    operation: str
-    label: str
+    made: tuple[Made, ...]
+    failed: bool
     number: int | None
-    shown: Any
+    shown: Shown
+
+    @property
+    def operation(self) -> str:
+        """The method that was called last."""
+        return self.made[-1].asked.method
+
+    @cached_property
+    def label(self) -> str:
+        """What it was asked for."""
+        return self.made[-1].asked.subject
+
+    @cached_property
+    def line(self) -> Call:
+        """Its calls, summed up."""
+        return call_line(self.made, self.failed)
+
+
+class Journey:
+    """What a reader did: the record has all, and the last visits can be gone back to.
+
+    A visit holds a reading list and hits, so that a long session would fill the memory with them.
+    """
+
+    def __init__(self) -> None:
+        self.history: list[Record] = []
+        self.visits: deque[Visit] = deque(maxlen=MOST_VISITS)
+        self.total = 0
+
+    @property
+    def numbered(self) -> list[tuple[int, Visit]]:
+        """The visits that are kept, with their numbers from the first one on."""
+        return list(enumerate(self.visits, self.total - len(self.visits)))
+
+    def add(self, made: Sequence[Made], error: str, number: int | None, shown: Shown) -> None:
+        """Write down the calls of one request, at least one."""
+        self.history.extend(record_of(one, error) for one in made)
+        self.visits.append(Visit(tuple(made), bool(error), number, shown))
+        self.total += 1
+
+    def visit(self, entry: int) -> Visit:
+        """Give a visit by its number.
+
+        Raises
+        ------
+        SearchError
+            There was none with this number, or so many since that it is no longer kept.
+        """
+        if not 0 <= entry < self.total:
+            raise SearchError(f"There is no call {entry}: the history has {self.total}.")
+        place = entry - (self.total - len(self.visits))
+        if place < 0:
+            raise SearchError(f"What call {entry} showed is no longer kept: one can go back to the last {MOST_VISITS}.")
+        return self.visits[place]
 
 
 class Trail:
-    """Reading lists in the order in which they were read, with a place among them, as a browser keeps pages."""
+    """Reading lists in the order in which they were read, with a place among them, as a browser keeps pages.
+
+    The very first list belongs to no source; of the others the last are kept.
+    """
 
     def __init__(self) -> None:
         self._readings: list[Reading] = [Reading()]
@@ -109,7 +170,8 @@ class Trail:
         if reading != self.current:
             del self._readings[self._place + 1 :]
             self._readings.append(reading)
-            self._place += 1
+            del self._readings[1:-MOST_VISITS]
+            self._place = len(self._readings) - 1
 
     def put(self, reading: Reading) -> None:
         """Put a list in the place of the one on show."""
@@ -117,7 +179,7 @@ class Trail:
 
     def peek(self, step: int) -> tuple[int, Reading]:
         """Look where a number of steps would lead: as far as there are lists."""
-        first = 1 if len(self._readings) > 1 else 0  # the very first list belongs to no source
+        first = 1 if len(self._readings) > 1 else 0
         place = min(max(self._place + step, first), len(self._readings) - 1)
         return place, self._readings[place]
 

@@ -11,7 +11,7 @@ from navwidget.text import fold
 from navwidget.widget.backend import Backend
 from navwidget.widget.cards import Marks, make_card, query_terms, term_spans
 from navwidget.widget.collected import Fate
-from navwidget.widget.journey import Visit
+from navwidget.widget.journey import Journey
 from navwidget.widget.protocol import (
     Card,
     EvidenceItem,
@@ -34,9 +34,6 @@ from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import titles_of
 
 T = TypeVar("T")
-
-MOST_VISITS = 100
-"""How many calls of the history the page lists, so that a long session does not slow each step."""
 
 MOST_SKIPPED = 1_000
 """How many chunks of unread text are offered and drawn at once: between far places of a long source lie too many."""
@@ -211,9 +208,9 @@ def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, source: Ope
     )
 
 
-def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
+def history_list(journey: Journey, reader: Reader) -> HistoryList:
     """Say the newest calls to the page."""
-    newest = list(enumerate(visits))[-MOST_VISITS:]
+    newest = journey.numbered
     return HistoryList(
         entries=[
             HistoryEntry(
@@ -221,12 +218,12 @@ def history_list(visits: Sequence[Visit], reader: Reader) -> HistoryList:
                 operation=visit.operation,
                 label=visit.label,
                 number=visit.number,
-                **visit.call.model_dump(exclude={"cell"}),
+                **visit.line.model_dump(exclude={"cell"}),
             )
             for number, visit in newest
         ],
         current=next((number for number, visit in reversed(newest) if reader.shows(visit.shown)), None),
-        total=len(visits),
+        total=journey.total,
     )
 
 

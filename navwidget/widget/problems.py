@@ -17,6 +17,9 @@ from navwidget.widget.protocol import Problem
 MOST_NAMES: Final = 10_000
 """Of sources that are compared with one that is not there: some 100 ms."""
 
+MOST_FRAMES: Final = 10
+"""Of the last failures, whose frames a debugger can look into: they keep documents in memory."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -47,6 +50,13 @@ class Failure:
             remedy=_remedy(self.error),
             exception=f"{type(self.error).__name__}: {self.error}",
         )
+
+    def drop_frames(self) -> None:
+        """Let go of all that the code held in which the error was raised; ``traceback`` says where all the same."""
+        error: BaseException | None = self.error
+        while error is not None and error.__traceback__ is not None:
+            error.__traceback__ = None
+            error = error.__cause__ or error.__context__
 
     def __repr__(self) -> str:
         return f"Failure({self.asked!r}, {type(self.error).__name__}: {self.error})"

@@ -7,6 +7,7 @@ from typing import Any
 
 from navwidget.models import SearchResult
 from navwidget.widget import protocol as wire
+from navwidget.widget.calls import Made, told_line
 from navwidget.widget.reading import Reading
 
 
@@ -34,7 +35,12 @@ class Ranking:
 
     hits: Hits
     ranked_by: Any
-    call: wire.Call
+    made: tuple[Made, ...]
+
+    @property
+    def call(self) -> wire.Call:
+        """The call as the page has it; none where the hits came from Python."""
+        return told_line(self.made)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, MustBeAskedError
-from navwidget.widget.calls import Asked, call_line
+from navwidget.widget.calls import Asked
 from navwidget.widget.collected import Evidence
 from navwidget.widget.covered import Covered
 from navwidget.widget.hits import as_hits
@@ -179,8 +179,8 @@ class Reader:
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self._meet(result.chunk for result in hits.results)
         self.hits, self.ranked_by = await self._placed(hits), ranked_by
-        call = call_line([made for made in self.backend.made[-1:] if made.asked.is_repeatable])
-        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, call)]
+        made = tuple(made for made in self.backend.made[-1:] if made.asked.is_repeatable)
+        self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, made)]
         self.news.update({"hits", "results", "cards", "scores", "history"})
 
     async def place_hits(self) -> None:

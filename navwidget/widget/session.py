@@ -14,13 +14,13 @@ from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions
-from navwidget.widget.calls import Made, call_line
-from navwidget.widget.journey import Record, Visit, record_of
+from navwidget.widget.calls import Made, call_line, told_line
+from navwidget.widget.journey import Journey
 from navwidget.widget.messages import cards, source_list
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.page_export import save_page
 from navwidget.widget.plain import Plain
-from navwidget.widget.problems import Failure, failure
+from navwidget.widget.problems import MOST_FRAMES, Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.runner import drive
 from navwidget.widget.script import session_code
@@ -97,8 +97,7 @@ class Session:
         check_top_k(top_k)
         self.reader = Reader(self.backend, own, name, top_k)
         self.settings = settings or wire.Settings(height=640, theme="auto", scale=1.0, locale="auto")
-        self.history: list[Record] = []
-        self.visits: list[Visit] = []
+        self.journey = Journey()
         self.failures: list[Failure] = []
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
         self._first = first_actions(self.reader, source_id, query)
@@ -188,7 +187,7 @@ class Session:
         try:
             self._refused = drive(self._failure_of(lambda: self._without_index(plain), plain.words))
             if backend.made:
-                self._last_call = call_line(backend.made, self._refused is not None)
+                self._last_call = told_line(backend.made, self._refused is not None)
             self._unsettled |= reader.news
         finally:
             (backend.made, reader.news), backend.can_wait = request, True
@@ -255,7 +254,7 @@ class Session:
             await action()
         except asyncio.CancelledError:
             self._is_cut_short = True
-            self._last_call = call_line(self.backend.made[before:], failed=True)
+            self._last_call = told_line(self.backend.made[before:], failed=True)
             self._record(self.backend.made[before:], "cancelled")
             raise
         except Exception as error:
@@ -266,16 +265,16 @@ class Session:
 
     def _record(self, made: list[Made], error: str) -> None:
         if made:
-            self.history.extend(record_of(one, error) for one in made)
-            asked = made[-1].asked
-            number = self.reader.anchor_number if asked.method == "neighbours" and not error else None
-            call = call_line(made, bool(error))
-            self.visits.append(Visit(call, asked.method, asked.subject, number, self.reader.shown))
+            placed = made[-1].asked.method == "neighbours" and not error
+            number = self.reader.anchor_number if placed else None
+            self.journey.add(made, error, number, self.reader.shown)
             self.reader.news.add("history")
 
     def _failed(self, asked: str, error: Exception) -> Failure:
         failed = failure(asked, error)
         self.failures.append(failed)
+        for earlier in self.failures[-1 - MOST_FRAMES : -MOST_FRAMES]:
+            earlier.drop_frames()
         return failed
 
     def _reply(self, parts: dict[str, Any], buffers: list[bytes], *, reply_to: int | None, **rest: Any) -> Reply:
@@ -288,8 +287,8 @@ class Session:
         """Fill in the parts that changed; where that fails too, the problem alone is told."""
         buffers: list[bytes] = []
         if self.backend.made:
-            self._last_call = self._parts["call"] = call_line(self.backend.made, failed is not None)
-        telling = await self._failure_of(lambda: tell_news(self.reader, self.visits, self._parts, buffers), "telling")
+            self._last_call = self._parts["call"] = told_line(self.backend.made, failed is not None)
+        telling = await self._failure_of(lambda: tell_news(self.reader, self.journey, self._parts, buffers), "telling")
         self.reader.news.clear()
         if telling:
             buffers.clear()
@@ -364,13 +363,12 @@ class Session:
     @property
     def code(self) -> str:
         """A cell that makes every call so far again."""
-        return session_code(self.history, self.backend.has_context)
+        return session_code(self.journey.history, self.backend.has_context)
 
     async def _go_to(self, request: wire.GoTo) -> None:
-        if not 0 <= request.entry < len(self.visits):
-            raise SearchError(f"There is no call {request.entry}: the history has {len(self.visits)}.")
-        await self.reader.restore(self.visits[request.entry].shown)
-        self._last_call = self._parts["call"] = self.visits[request.entry].call
+        visit = self.journey.visit(request.entry)
+        await self.reader.restore(visit.shown)
+        self._last_call = self._parts["call"] = told_line(visit.made, visit.failed)
 
     async def _nothing(self, _: wire.Request | None = None) -> None:
         return

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from navwidget.widget.journey import Visit
+from navwidget.widget.journey import Journey
 from navwidget.widget.messages import cards, evidence_list, history_list, hit_list, result_list
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
@@ -15,14 +14,14 @@ CARDS_AHEAD = 40
 """How many cards travel with a reading list, so that the page need not ask for what it shows at once."""
 
 
-async def tell_news(reader: Reader, visits: Sequence[Visit], parts: dict[str, Any], buffers: list[bytes]) -> None:
+async def tell_news(reader: Reader, journey: Journey, parts: dict[str, Any], buffers: list[bytes]) -> None:
     """Fill in the parts of an update that a reader has news of.
 
     Parameters
     ----------
     reader : Reader
         Whose state is told.
-    visits : sequence of Visit
+    journey : Journey
         The calls so far.
     parts : dict
         Takes the parts, by the names of the fields of an update.
@@ -36,7 +35,7 @@ async def tell_news(reader: Reader, visits: Sequence[Visit], parts: dict[str, An
     if "evidence" in news:
         parts["evidence"] = await evidence_list(reader.backend, reader)
     if "history" in news:
-        parts["history"] = history_list(visits, reader)
+        parts["history"] = history_list(journey, reader)
     if "hits" in news:
         parts["hits"] = hit_list(reader.hits, reader.source)
     if reader.source is not None:
