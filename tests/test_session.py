@@ -618,6 +618,18 @@ class TestGrep:
         assert told(session, "grep", pattern="w00", mode="phrase").results.skipped == []
         assert told(session, "grep", pattern="w2", mode="phrase").results.skipped == []
 
+    def test_a_step_takes_the_ring_to_the_first_chunk_that_it_brought(self, session):
+        """So that what one collects next is what one has just been given; at an end the ring stays."""
+        told(session, "open_chunk", row=8, window=0)
+        ringed = [
+            told(session, "navigate", direction=direction, top_k=2).selected_row
+            for direction in ("next", "next", "previous")
+        ]
+        assert ringed == [10, 13, 5]
+        before = session.reader.selected
+        assert told(session, "navigate", direction="next", top_k=9).results is not None
+        assert session.reader.selected == before
+
     def test_a_step_from_matches_keeps_them(self, session):
         told(session, "grep", pattern="w03", mode="phrase")
         update = told(session, "navigate", direction="next", top_k=1)

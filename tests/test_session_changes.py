@@ -7,6 +7,7 @@ import pytest
 from navwidget.errors import NavwidgetError
 from navwidget.models import ChunkPatch
 from navwidget.widget import present
+from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, document, listed, store, told
 from tests.page_sessions import random_request
@@ -29,6 +30,12 @@ def replace_b(session, spans=((0, 12), (24, 32), (44, 64))):
     session.backend.index.sync.index_document(document("b", spans, "New " + TEXT))
 
 
+def test_the_ring_stays_on_its_chunk_where_a_source_is_replaced(session):
+    reading_b(session)
+    replace_b(session)
+    assert ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION).update.selected_row == 2
+
+
 def test_a_replaced_source_is_shown_as_it_is_now(session):
     reading_b(session)
     replace_b(session)
@@ -37,7 +44,7 @@ def test_a_replaced_source_is_shown_as_it_is_now(session):
     assert (update.source.chunks, update.results.rows) == (3, [0, 1, 2])
     assert update.cards[0].content == "New w00 w01 "
     assert {item.row for item in update.hits.items if item.source_id == "b"} == {2, None}
-    assert update.selected_row == 2
+    assert update.selected_row == 0, "the step took the ring on"
     assert update.call.code == "await index.navigate('b', 24, 32, NavigationDirection.PREVIOUS, top_k=1)"
 
 

@@ -551,6 +551,7 @@ class TestConstruction:
         assert ours <= {"_esm", "selection"}
 
     def test_the_state_does_not_grow_with_use(self, widget, page):
+        page.send("select", row=13)  # where the steps end
         before = len(json.dumps(widget.get_state(), default=str))
         for _ in range(50):
             page.send("navigate", direction="next", top_k=1)

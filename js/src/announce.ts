@@ -17,8 +17,20 @@ function goingOn(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
+/** What a star did where nothing else changed: that is no new list. */
+function starOf(before: State, after: State, strings: Strings): string | null {
+  if (after.source !== before.source || after.results.rows.join() !== before.results.rows.join()) return null;
+  const [old, now] = [before.results.starred, after.results.starred];
+  const changed = [...now.filter((row) => !old.includes(row)), ...old.filter((row) => !now.includes(row))];
+  const [row] = changed;
+  if (row === undefined || changed.length > 1) return null;
+  return (now.includes(row) ? strings.starred : strings.unstarred)(positionOf(after, row, strings));
+}
+
 export function announcementOf(before: State, after: State, strings: Strings): string {
   if (!before.welcomed) return ""; // what was there already is no news, and the language is not known yet
+  const star = starOf(before, after, strings);
+  if (star !== null) return star;
   if (after.results !== before.results && after.results.operation !== "none") {
     const { rows } = after.results;
     const told = after.selected !== null && rows.includes(after.selected) ? after.selected : rows[0];

@@ -16,10 +16,11 @@ NEXT, PREVIOUS = NavigationDirection.NEXT, NavigationDirection.PREVIOUS
 
 @dataclass(frozen=True)
 class Step:
-    """A move that was made: the list that it led to, and what the index answered."""
+    """A move that was made: the list that it led to, what the index answered, and the chunk that gets the ring."""
 
     reading: Reading
     answer: list[SearchResult]
+    ringed: SearchResult | None = None
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ class Mover:
         short = len(fresh) < top_k
         edges = (before or short, after) if direction is PREVIOUS else (before, after or short)
         role: ResultRole = "previous" if direction is PREVIOUS else "next"
-        return Step(replace(self._continued("navigate").adding(fresh, role), edges=edges), fresh)
+        return Step(
+            replace(self._continued("navigate").adding(fresh, role), edges=edges), fresh, next(iter(fresh), None)
+        )
 
     def _edge(self, direction: NavigationDirection) -> tuple[int, int]:
         if self.reading.entries:
@@ -66,7 +69,7 @@ class Mover:
         reading = self._begun("open") if role == "hit" else self._continued("open")
         reading = replace(reading, anchor_id=anchor.chunk.id).adding([anchor], role)
         reading = reading.adding(before, "previous").adding(after, "next")
-        return Step(reading, [*before, anchor, *after])
+        return Step(reading, [*before, anchor, *after], anchor)
 
     async def _beside(self, anchor: SearchResult, window: int) -> tuple[list[SearchResult], list[SearchResult]]:
         chunk = anchor.chunk

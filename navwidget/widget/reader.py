@@ -247,6 +247,8 @@ class Reader:
         """Make the list that a move led to the one on show."""
         self._meet(result.chunk for result in step.answer)
         self._commit(await self._with_rows(source or self.here, step.reading.results), step.reading)
+        if step.ringed:
+            self._select(step.ringed)
         return step.answer
 
     async def open_hit(self, rank: int) -> Answer:
@@ -277,9 +279,7 @@ class Reader:
         if anchor.chunk.start_offset is None or anchor.chunk.end_offset is None:
             raise SearchError(f"Chunk {anchor.chunk.id!r} has no offsets: it can be listed, not placed in its source.")
         source = await self._source_of(anchor.chunk)
-        answer = await self.take(await self.mover(source).open_around(anchor, window, role), source)
-        self._select(anchor)
-        return answer
+        return await self.take(await self.mover(source).open_around(anchor, window, role), source)
 
     async def go_back(self, step: int) -> None:
         """Bring back an earlier reading list, and its source."""

@@ -163,3 +163,17 @@ def test_forced_colours_leave_no_colour_of_ours_and_no_shape_without_an_edge(ope
         one.evaluate("e => getComputedStyle(e).borderTopWidth") for one in explorer.locator(".tip, .popover").all()
     ]
     assert set(widths) == {"1px"}
+
+
+def test_keys_collect_what_the_step_before_them_brought(open_notebook):
+    """Open a hit, star it, go on, star again: two chunks are collected, and each star is told."""
+    notebook = open_notebook(STORE, AGREEMENT)
+    explorer = notebook.explorer
+    search(explorer, "notice period for termination")
+    open_first(explorer)
+    explorer.get_by_test_id("results").focus()
+    for key, told in [("s", "collected as evidence"), ("n", "results, chunk"), ("s", "collected as evidence")]:
+        notebook.page.keyboard.press(key)
+        expect(explorer.locator("[role=status].unseen")).to_contain_text(told)
+    expect(explorer.locator(".collected")).to_contain_text("2")
+    assert notebook.execute("print(len(w.evidence), w.evidence[-1].chunk.id == w.selection)").strip() == "2 True"

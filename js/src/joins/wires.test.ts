@@ -45,6 +45,21 @@ it("draws what is ringed last, and what is under the pointer before it", () => {
   expect(wires.map(({ look }) => look)).toEqual(["plain", "near", "opened"]);
 });
 
+it("keeps the hit that was opened, when steps took the ring on to a chunk without a line", () => {
+  const list = { anchor_row: 2, ranks: { 2: 1 } };
+  const wires = wiresOf(
+    state(list, 3),
+    [
+      { row: 2, y: 7 },
+      { row: 9, y: 8 },
+    ],
+    [{ row: 2, y: 9 }],
+    rail,
+    100,
+  );
+  expect(wires.map(picture)).toEqual(["hit 8-9.5 plain", "hit 7-2.5 opened", "card 2.5-9 opened"]);
+});
+
 it("enlarges only a list that is one stretch of the document", () => {
   expect([isStretch(state({})), isStretch(state({ operation: "grep" }))]).toEqual([true, false]);
 });

@@ -28,12 +28,14 @@ export function wiresOf(
 ): Wire[] {
   const { source, results, selected, hovered } = state;
   const middle = (row: number) => rail(((source?.starts[row] ?? 0) + (source?.ends[row] ?? 0)) / 2);
+  const joined = cards.filter(({ row, y }) => y < height - 4 && (results.operation === "grep" || row in results.ranks));
+  // Steps take the ring on; then the chunk that the list was opened around is still the opened one.
+  const opened = [...hits, ...joined].some(({ row }) => row === selected) ? selected : results.anchor_row;
   const lookOf = (row: number, plain: Wire["look"]): Wire["look"] =>
-    row === selected ? "opened" : row === hovered ? "near" : plain;
+    row === opened ? "opened" : row === hovered ? "near" : plain;
   const toRail = hits.map(
     ({ row, y }): Wire => ({ kind: "hit", from: y, to: middle(row), look: lookOf(row, "plain") }),
   );
-  const joined = cards.filter(({ row, y }) => y < height - 4 && (results.operation === "grep" || row in results.ranks));
   const toCards = joined.map(({ row, y }): Wire => {
     const look = row in results.ranks ? "plain" : "match";
     return { kind: "card", from: middle(row), to: y, look: lookOf(row, look) };

@@ -1,7 +1,17 @@
 /** One reader of a saved page: a request goes in, an update comes out, whatever happens. The twin of session.py. */
 import { reasonAgainst } from "../abilities";
 import { ChunkNotFoundError, Navigator, SearchError, SourceNotFoundError } from "../navigator";
-import type { Call, Card, Exported, ExportForm, HitList, Request, ResultRole, Update } from "../protocol";
+import type {
+  Call,
+  Card,
+  Exported,
+  ExportForm,
+  HitList,
+  NavigationDirection,
+  Request,
+  ResultRole,
+  Update,
+} from "../protocol";
 import { fold, isBlank, split } from "../text";
 import { asking, Calls } from "./calls";
 import { Evidence, evidenceList } from "./evidence";
@@ -90,7 +100,7 @@ export class OfflineSession {
     open_hit: ({ rank }) => this.#openHit(rank),
     open_chunk: ({ chunk_id = null, row = null, window = 2 }) =>
       this.#openAround(chunk_id === null ? this.#found(row) : this.#byId(chunk_id), window, "open"),
-    navigate: ({ direction, top_k }) => this.#commit(this.#mover().navigate(direction, top_k)),
+    navigate: ({ direction, top_k }) => this.#navigate(direction, top_k),
     read: ({ start, end, top_k = 20 }) => this.#commit(this.#mover().read(start, end, top_k)),
     grep: ({ pattern, mode, top_k = 200 }) => this.#commit(this.#mover().grep(pattern, mode, top_k)),
     show_skipped: ({ rows }) => this.#commit(this.#mover().show(rows)),
@@ -246,6 +256,13 @@ export class OfflineSession {
   #openAround(anchor: number, window: number, role: ResultRole): void {
     this.#commit(this.#mover(this.#source.type(anchor)).openAround(anchor, window, role));
     this.#select(anchor);
+  }
+
+  #navigate(direction: NavigationDirection, topK: number): void {
+    const known = new Set(this.#reading.entries.map(({ row }) => row));
+    this.#commit(this.#mover().navigate(direction, topK));
+    const first = this.#reading.entries.find(({ row }) => !known.has(row));
+    if (first) this.#select(first.row);
   }
 
   #byId(chunkId: string): number {

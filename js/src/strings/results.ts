@@ -55,6 +55,7 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
       `${head}${of(chunks)}, caractères ${n(start)} à ${n(end)}`,
     ),
   starred: (label: string) => say(`${label}, collected as evidence`, `${label}, gardé comme preuve`),
+  unstarred: (label: string) => say(`${label}, no longer evidence`, `${label}, n’est plus gardé`),
   unread: (count: number) => say(`${characters(count)} unread`, one(count, "caractère non lu", "caractères non lus")),
   unreadAfter: (chunk: number | null, start: number, edge: number) =>
     say(

@@ -50,7 +50,7 @@ export const toolbar = ({ say, n, chunks }: Speech) => ({
     [say("PageUp PageDown", "Page préc. Page suiv."), say("one screen", "un écran")],
     [say("Home End", "Début Fin"), say("the first or last", "le premier ou le dernier")],
     ["+ −", say("zoom the timeline", "agrandir ou réduire la frise")],
-    ["n p", say("next, previous", "suivant, précédent")],
+    ["n p", say("next, previous; the ring goes along", "suivant, précédent ; le cercle suit")],
     ["[ ]", say("back, forward in the history", "reculer, avancer dans l’historique")],
     ["/", say("find in this document", "trouver dans ce document")],
     [

@@ -157,9 +157,9 @@ class ResultList(Message):
     ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the
     matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit.
     ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the
-    list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that
-    top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since there
-    are so many before them.
+    list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says
+    that top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since
+    there are so many before them.
     """
 
     operation: Literal["none", "open", "navigate", "read", "grep"]
