@@ -208,6 +208,21 @@ class TestThreads:
         update = Page(widget).ask("search", query="w", retriever="own", top_k=1)
         assert "busy" in update["problem"]["why"]
 
+    @pytest.mark.parametrize("kind", ["hello", "no request"])
+    def test_a_message_of_the_page_from_within_a_call_is_answered(self, index, kind):
+        """Libraries that let a loop run within itself hand over messages while a retriever answers."""
+
+        def own(query, top_k, exclude_ids):
+            page.send_raw({**HELLO, "id": 7, "kind": kind})
+            return ["a3"]
+
+        widget = NavWidget(index, retriever=own)
+        page = Page(widget)
+        page.ask(**HELLO)
+        found = page.ask("search", query="w", retriever="own", top_k=1)
+        assert "busy" in page.answer(7)["problem"]["why"]
+        assert [item["chunk_id"] for item in found["hits"]["items"]] == ["a3"]
+
     def test_an_observer_may_ask_for_more(self, widget, page):
         widget.observe(lambda change: widget.select("b1"), "query")
         page.ask("search", query="w05", retriever="keyword", top_k=1)

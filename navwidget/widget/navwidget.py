@@ -23,7 +23,7 @@ from navwidget.widget.findings import Findings
 from navwidget.widget.options import checked_locale, chunk_id_of, made, refuse_unknown, refuse_unknown_source, usable
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
-from navwidget.widget.runner import Runner
+from navwidget.widget.runner import BusyError, Runner, drive
 from navwidget.widget.searching import refuse_unable
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
@@ -154,17 +154,22 @@ class NavWidget(Findings, anywidget.AnyWidget):
         self._heard = True
         reply_to = content.get("id") if isinstance(content, dict) and isinstance(content.get("id"), int) else None
         try:
+            self._take(content, reply_to)
+        except BusyError as error:  # the loop was let in by the request that it is busy with
+            self._deliver(drive(self._session.refuse(_quoted(content), error, reply_to)))
+        except Exception:  # an observer's: the page has its answer
+            _logger.exception("An observer failed")
+
+    def _take(self, content: Any, reply_to: int | None) -> None:
+        try:
             request = _REQUEST.validate_python(content)
         except ValidationError as error:
-            asked, wrong = f"message {str(content)[:200]}", error
-            self._runner.start(lambda: self._session.refuse(asked, wrong, reply_to))
+            wrong = error
+            self._runner.start(lambda: self._session.refuse(_quoted(content), wrong, reply_to))
             return
         if isinstance(request, wire.Cancel) and (cancelled := self._waiting.get(request.request_id)):
             cancelled.cancel()
-        try:
-            self._begin(request)
-        except Exception:  # an observer's: the page has its answer
-            _logger.exception("An observer failed")
+        self._begin(request)
 
     def _begin(self, request: wire.Request) -> None:
         future = self._runner.start(lambda: self._session.handle(request, reply_to=request.id))
@@ -397,3 +402,8 @@ class NavWidget(Findings, anywidget.AnyWidget):
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         return {**data, "text/html": snapshot_html(self._session.reader)}, metadata
+
+
+def _quoted(content: Any) -> str:
+    """Name a message of the page, for errors."""
+    return f"message {str(content)[:200]}"

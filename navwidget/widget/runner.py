@@ -18,6 +18,10 @@ T = TypeVar("T")
 _Make = Callable[[], Coroutine[Any, Any, T]]
 
 
+class BusyError(SearchError):
+    """A call came from within another one, on the same thread: it would wait for itself."""
+
+
 @dataclass(frozen=True)
 class _Place:
     """A loop, with the turn of what runs on it."""
@@ -94,7 +98,7 @@ class Runner(Generic[T]):
 
     def _run_here(self, make: _Make[T]) -> T:
         if self._holder == threading.get_ident():
-            raise SearchError("The explorer is busy with the call that this one comes from: call it afterwards.")
+            raise BusyError("The explorer is busy with the call that this one comes from: call it afterwards.")
         with self._lock:
             self._holder = threading.get_ident()
             try:
