@@ -19,6 +19,7 @@ from navwidget.store.vectors import VectorBlock
 from navwidget.store.view import View
 
 _SEGMENT_BYTES = 256 << 20
+_SEGMENT_OVERHEAD = 6_000
 _RESULT_BYTES = 32 << 20
 _RESULT_OVERHEAD = 1500
 _FEW = 200
@@ -124,7 +125,9 @@ class Index:
         key = source.key, source.revision
         segment = self._segments.get(key)
         if segment is None:
-            segment = self._segments.put(key, Segment(source, _Parts(self.database, source)), source.size)
+            # By and by a segment holds its texts once more, folded, and what is cut from its columns
+            cost = _SEGMENT_OVERHEAD + 2 * source.size
+            segment = self._segments.put(key, Segment(source, _Parts(self.database, source)), cost)
         return segment
 
     def result(self, segment: Segment, row: int) -> SearchResult:
