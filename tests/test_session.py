@@ -328,6 +328,7 @@ class TestSearch:
         found = told(session, "search", query="w05", retriever=retriever, top_k=1, this_source=this_source).hits
         whole = told(session, "search", query="w05", retriever=retriever, top_k=50, this_source=this_source).hits
         assert found.candidates == whole.candidates == len(whole.items) > 1
+        assert told(session, "open_hit", rank=1).hits.candidates == found.candidates
 
     def test_how_many_were_ranked_is_left_out_where_the_index_has_changed_since(self, session):
         told(session, "search", query="w05", retriever="keyword", top_k=5)

@@ -57,6 +57,7 @@ class Reader:
         self.source: OpenSource | None = None
         self.hits = Hits(retriever=self.retriever, top_k=top_k)
         self.ranked_by: Any = None
+        self.candidates: int | None = None
         self.rankings: list[Ranking] = []
         self.trail = Trail()
         self.selected: SearchResult | None = None
@@ -178,7 +179,7 @@ class Reader:
 
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self._meet(result.chunk for result in hits.results)
-        self.hits, self.ranked_by = await self._placed(hits), ranked_by
+        self.hits, self.ranked_by, self.candidates = await self._placed(hits), ranked_by, None
         made = tuple(made for made in self.backend.made[-1:] if made.asked.is_repeatable)
         self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, made)]
         self.news.update({"hits", "results", "cards", "scores", "history"})
@@ -309,7 +310,7 @@ class Reader:
                 self.trail.go(place)
                 self.trail.put(reading)
             self._commit(source, reading)
-        self.hits, self.ranked_by = shown.hits, shown.ranked_by
+        self.hits, self.ranked_by, self.candidates = shown.hits, shown.ranked_by, None
         self.query = shown.hits.query
         self.news.update({"hits", "results", "cards", "scores"})
 

@@ -37,7 +37,7 @@ async def tell_news(reader: Reader, journey: Journey, parts: dict[str, Any], buf
     if "history" in news:
         parts["history"] = history_list(journey, reader)
     if "hits" in news:
-        parts["hits"] = hit_list(reader.hits, reader.source)
+        parts["hits"] = hit_list(reader.hits, reader.source, reader.candidates)
     if reader.source is not None:
         await _tell_source(reader, reader.source, parts, buffers)
 
@@ -52,6 +52,7 @@ async def _tell_source(reader: Reader, source: OpenSource, parts: dict[str, Any]
         scored = await score_view(reader.backend, source, reader.hits, reader.ranked_by)
         if scored:
             parts["scores"] = scored.view
+            reader.candidates = scored.candidates
             parts["hits"] = hit_list(reader.hits, source, scored.candidates)
             buffers += scored.columns
     if "results" in news:
