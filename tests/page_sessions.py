@@ -14,9 +14,9 @@ from typing import Any
 from navwidget import ChunkStore, ChunkType, Document, DocumentChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.journey import Journey
+from navwidget.widget.packing import plain
 from navwidget.widget.page_data import page_data
 from navwidget.widget.session import Session
-from navwidget.widget.wire import plain
 from tests.explorer import APART, OVERLAPPING, TEXT, ask, document
 from tests.fixtures import DATA
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk, compute_char_locator, compute_id
-from navwidget.widget.wire import plain
+from navwidget.widget.packing import plain
 
 FindChunk = Callable[[str], Awaitable[SearchResult | None]]
 FindSpan = Callable[[str, int, int], Awaitable[SearchResult | None]]

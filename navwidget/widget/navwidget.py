@@ -20,14 +20,21 @@ from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.bundle import page_module
 from navwidget.widget.findings import Findings
-from navwidget.widget.options import checked_locale, chunk_id_of, made, refuse_unknown, refuse_unknown_source, usable
+from navwidget.widget.options import (
+    checked_locale,
+    chunk_id_of,
+    message_of,
+    refuse_unknown,
+    refuse_unknown_source,
+    usable,
+)
+from navwidget.widget.packing import plain
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
 from navwidget.widget.runner import BusyError, Runner, drive
 from navwidget.widget.searching import refuse_unable
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
-from navwidget.widget.wire import plain
 
 ChunkOrId = str | SearchResult | SearchResultChunk
 
@@ -123,7 +130,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
         **unknown: Any,
     ) -> None:
         refuse_unknown(unknown)
-        first = made(wire.Search, id=0, query="" if query is None else query, retriever="hybrid", top_k=top_k)
+        first = message_of(wire.Search, id=0, query="" if query is None else query, retriever="hybrid", top_k=top_k)
         index = usable(index)
         refuse_unknown_source(index, source_id)
         self._session = Session(
@@ -134,7 +141,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
             top_k=first.top_k,
             embedder=embedder,
             context=context,
-            settings=made(wire.Settings, height=height, theme=theme, scale=scale, locale=checked_locale(locale)),
+            settings=message_of(wire.Settings, height=height, theme=theme, scale=scale, locale=checked_locale(locale)),
         )
         refuse_unable(self._session.backend, retriever)
         self.strict = True
@@ -218,17 +225,17 @@ class NavWidget(Findings, anywidget.AnyWidget):
             self._runner.run_blocking(lambda: self._session.do(ringing))
 
     async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
-        request = made(kind, id=0, **fields)
+        request = message_of(kind, id=0, **fields)
         reply = await self._runner.run(lambda: self._session.handle(request))
         self._raise(reply.failure)
         return reply.answer
 
-    def _do(self, plain: Plain) -> None:
+    def _do(self, call: Plain) -> None:
         """Do a plain call before it returns, with the index or, where that cannot be waited for, without."""
         if not self._runner.waits_for_itself:
-            self._raise(self._runner.run_blocking(lambda: self._session.do(plain)).failure)
+            self._raise(self._runner.run_blocking(lambda: self._session.do(call)).failure)
             return
-        failed = self._session.do_at_once(plain)
+        failed = self._session.do_at_once(call)
         self._note()
         self._runner.start(self._session.settle)
         self._raise(failed)
@@ -305,7 +312,7 @@ class NavWidget(Findings, anywidget.AnyWidget):
 
     def star(self, chunk_id: ChunkOrId, *, starred: bool = True) -> None:
         """Collect a chunk as evidence, by its id or as a result has it, wherever it lies; or let it go."""
-        asked = made(wire.Star, id=0, chunk_id=chunk_id_of(chunk_id), starred=starred)
+        asked = message_of(wire.Star, id=0, chunk_id=chunk_id_of(chunk_id), starred=starred)
         self._do(self._session.star(asked.chunk_id, starred=asked.starred))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:

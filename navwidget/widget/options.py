@@ -84,7 +84,7 @@ def chunk_id_of(chunk: Any) -> Any:
     return getattr(chunk, "id", chunk)
 
 
-def made(model: type[Any], **fields: Any) -> Any:
+def message_of(model: type[Any], **fields: Any) -> Any:
     """Make a message of values from Python, numpy's among them."""
     try:
         return model(**{name: python_values(value) for name, value in fields.items()})

@@ -15,6 +15,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
 from navwidget.widget.messages import hit_list
+from navwidget.widget.packing import payload
 from navwidget.widget.ranking import Ranking
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
@@ -22,7 +23,6 @@ from navwidget.widget.scores import score_view
 from navwidget.widget.searching import abilities
 from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import first_words
-from navwidget.widget.wire import payload
 
 MOST_SEARCHES: Final = 20
 """How many recorded searches are carried, the newest."""

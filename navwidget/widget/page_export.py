@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from navwidget.errors import StorageError
 from navwidget.widget import protocol as wire
+from navwidget.widget.packing import plain
 from navwidget.widget.page_data import page_data
 from navwidget.widget.reader import Reader
 from navwidget.widget.snapshot import text
-from navwidget.widget.wire import plain
 
 LARGEST: Final = 20 * 1024 * 1024
 """Bytes that a page takes at most: larger ones open slowly, and mail and code hosts refuse them."""

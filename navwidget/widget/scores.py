@@ -12,10 +12,10 @@ from navwidget.models import SearchResult
 from navwidget.retrievers import RRFRetriever
 from navwidget.store.explain import ChildExplanation, Explanation
 from navwidget.widget.backend import Backend
+from navwidget.widget.packing import column
 from navwidget.widget.protocol import ScoreView
 from navwidget.widget.ranking import Hits
 from navwidget.widget.source import OpenSource
-from navwidget.widget.wire import column
 
 _NAMES: dict[str, Literal["keyword", "vector"]] = {"keyword": "keyword", "nearest_neighbour": "vector"}
 

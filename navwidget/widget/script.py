@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from navwidget.plurals import counted
 from navwidget.widget.calls import imports
 from navwidget.widget.journey import Record
 
@@ -38,7 +39,7 @@ def _line(record: Record) -> str:
         return f"    # failed, {_one_line(record.error)}: {record.asked.whole_code}"
     if not record.asked.is_repeatable:
         return f"    # hits from elsewhere, which this cannot find again, {record.asked.code}: {list(record.ids)}"
-    return f"    {record.asked.whole_code},  # {len(record.ids)} {'chunk' if len(record.ids) == 1 else 'chunks'}"
+    return f"    {record.asked.whole_code},  # {counted(len(record.ids), 'chunk')}"
 
 
 def _notes(records: Iterable[Record], has_context: bool) -> list[str]:

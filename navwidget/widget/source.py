@@ -16,8 +16,8 @@ from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.headings import find_headings, heading_at
 from navwidget.widget.outlines import outline_of, read_outline, row_of
+from navwidget.widget.packing import column
 from navwidget.widget.protocol import HeadingList, SourceView
-from navwidget.widget.wire import column
 
 _TYPES = list(ChunkType)
 _MANY = 1_000  # chunks, from which on a table of all ids is faster than a search for each

@@ -11,8 +11,8 @@ from navwidget.models import Document, GrepMode
 from navwidget.spans import lanes, merge_spans, segments
 from navwidget.store import ChunkStore
 from navwidget.text import utf16_span
+from navwidget.widget.packing import column, payload, plain
 from navwidget.widget.protocol import HitItem, Update
-from navwidget.widget.wire import column, payload, plain
 from tests.fixtures import cases
 
 
