@@ -11,7 +11,7 @@ import pytest
 
 from navwidget import KeywordRetriever, RetrievalContext
 from navwidget.models import SearchResult, SearchResultChunk
-from navwidget.widget import journey
+from navwidget.widget import journey, trail
 from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, documents, listed, store, told
@@ -146,6 +146,7 @@ class TestHistory:
     def test_only_the_newest_are_told_and_kept(self, monkeypatch):
         """What was shown is let go of, in the history and in the trail; the record has every call."""
         monkeypatch.setattr(journey, "MOST_VISITS", 2)
+        monkeypatch.setattr(trail, "MOST_VISITS", 2)
         session = Session(store())
         told(session, "open_chunk", chunk_id="a0", window=0)
         first = weakref.ref(session.reader.trail.current)

@@ -18,6 +18,7 @@ from navwidget.models import GrepMode, NavigationDirection, RetrievalContext, Se
 from navwidget.plurals import counted
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
+from navwidget.widget.abilities import refuse_unable
 from navwidget.widget.bundle import page_module
 from navwidget.widget.findings import Findings
 from navwidget.widget.options import (
@@ -32,7 +33,6 @@ from navwidget.widget.packing import plain
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
 from navwidget.widget.runner import BusyError, Runner, drive
-from navwidget.widget.searching import refuse_unable
 from navwidget.widget.session import Reply, Session
 from navwidget.widget.snapshot import snapshot_html
 

@@ -12,6 +12,7 @@ from uuid import UUID
 from navwidget.evidence.pages import Page, page_of
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
+from navwidget.widget.abilities import abilities
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import query_terms, term_spans, words
 from navwidget.widget.messages import hit_list
@@ -20,7 +21,6 @@ from navwidget.widget.ranking import Ranking
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
 from navwidget.widget.scores import score_view
-from navwidget.widget.searching import abilities
 from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import first_words
 

@@ -10,20 +10,22 @@ from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundErro
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget import protocol as wire
+from navwidget.widget.abilities import default_retriever
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked
 from navwidget.widget.collected import Evidence
 from navwidget.widget.covered import Covered
 from navwidget.widget.hits import as_hits
-from navwidget.widget.journey import Trail
 from navwidget.widget.moves import Mover, Step
+from navwidget.widget.own import Own
 from navwidget.widget.present import is_same, notice_of, present_of, reading_now
 from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
-from navwidget.widget.searching import Own, Wanted, default_retriever, explainable, search
+from navwidget.widget.searching import Wanted, explainable, search
 from navwidget.widget.snippets import snippets_of
 from navwidget.widget.source import OpenSource, fetch_chunk, open_source
 from navwidget.widget.titles import titles_of
+from navwidget.widget.trail import Trail
 
 Answer = list[SearchResult]
 

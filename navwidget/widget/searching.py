@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from keyword import iskeyword
 from typing import Any
 
 from navwidget.errors import SearchError
@@ -19,15 +18,16 @@ from navwidget.retrievers import (
     RRFRetriever,
     without,
 )
+from navwidget.widget.abilities import abilities
 from navwidget.widget.backend import Backend
 from navwidget.widget.calls import Asked
-from navwidget.widget.protocol import Ability, RetrieverName
+from navwidget.widget.own import Own, refuse_hidden_coroutine
+from navwidget.widget.protocol import RetrieverName
 
 MAX_ROUNDS = 8
 """How often an index without filters is asked again, without the sources that were not wanted."""
 
 _DEPTH = 50  # how many chunks each child of a hybrid search ranks: fusion needs more than it gives
-_RETRIEVERS = (KeywordRetriever, NearestNeighbourRetriever, RRFRetriever)
 
 AsHits = Callable[[Any, str], Awaitable[list[SearchResult]]]
 
@@ -55,57 +55,6 @@ class Wanted:
     top_k: int
     without_ids: frozenset[str] = frozenset()
     source_id: str | None = None
-
-
-@dataclass(frozen=True)
-class Own:
-    """The reader's own way to rank: a callable ``(query, top_k, exclude_ids)``, or a Retriever to fill in."""
-
-    retriever: Any
-
-    @property
-    def label(self) -> str:
-        """What to call it."""
-        name = getattr(self.retriever, "__name__", type(self.retriever).__name__)
-        return str(name)
-
-    @property
-    def name(self) -> str:
-        """What to call it in code."""
-        return self.label if self.label.isidentifier() and not iskeyword(self.label) else "own_retriever"
-
-    @property
-    def is_template(self) -> bool:
-        """Whether the index ranks, and this only says how."""
-        return isinstance(self.retriever, _RETRIEVERS)
-
-    @property
-    def is_async(self) -> bool:
-        """Whether it has to be awaited."""
-        call = getattr(self.retriever, "__call__", None)  # noqa: B004
-        return inspect.iscoroutinefunction(self.retriever) or inspect.iscoroutinefunction(call)
-
-
-def abilities(backend: Backend, own: Own | None) -> list[Ability]:
-    """Tell what the explorer can do with an index, each with the reason where it cannot."""
-    can = backend.can
-    embeds = "" if backend.embeds else f"{backend.name} needs vectors: give embedder= to NavWidget"
-    reasons = {
-        "keyword": "" if can.keyword else _lacks(backend, "retrieve, nor search by words"),
-        "vector": embeds if can.vector else _lacks(backend, "retrieve, nor search by vector"),
-        "hybrid": embeds if can.retrieve else _lacks(backend, "retrieve"),
-        "own": "" if own else "give retriever= a callable (query, top_k, exclude_ids)",
-        "open": "" if can.neighbours or can.navigate else _lacks(backend, "navigate"),
-        **{
-            name: "" if getattr(can, name) else _lacks(backend, name)
-            for name in ("navigate", "read", "grep", "get_chunk", "sources", "explain", "neighbours")
-        },
-    }
-    return [Ability(name=name, able=not reason, reason=reason) for name, reason in reasons.items()]
-
-
-def _lacks(backend: Backend, method: str) -> str:
-    return f"{backend.name} has no {method}"
 
 
 def build_retriever(backend: Backend, wanted: Wanted, own: Own | None) -> Any:
@@ -195,22 +144,13 @@ async def _search_own(backend: Backend, own: Own, wanted: Wanted, as_hits: AsHit
     async def answering() -> list[SearchResult]:
         answer = own.retriever(*arguments)
         if inspect.isawaitable(answer):
-            _refuse_hidden_coroutine(backend, own, answer)
+            if backend.blocking:
+                refuse_hidden_coroutine(own, answer)
             answer = await answer
         return await as_hits(answer, own.label)
 
     found = await backend.record(Asked(own.name, arguments, {}, owner="", awaited=own.is_async), answering())
     return [hit for hit in found if _counts(hit, wanted)][: max(wanted.top_k, 0)]
-
-
-def _refuse_hidden_coroutine(backend: Backend, own: Own, answer: Any) -> None:
-    if backend.blocking and not own.is_async:
-        if inspect.iscoroutine(answer):
-            answer.close()
-        raise SearchError(
-            f"{own.label} returned a coroutine without being one: write it with 'async def', so that it is run on the "
-            "notebook's event loop."
-        )
 
 
 def _counts(hit: SearchResult, wanted: Wanted) -> bool:
@@ -242,57 +182,3 @@ def _query(backend: Backend, wanted: Wanted, others: set[str]) -> KeywordSearchQ
     if wanted.retriever == "vector":
         return VectorSearchQuery(embedding=_vector(backend, wanted.query), query=wanted.query, **common)
     return KeywordSearchQuery(query=wanted.query, **common)
-
-
-def default_retriever(backend: Backend, own: Own | None, asked: RetrieverName) -> RetrieverName:
-    """Choose how to rank at first: as asked, else in the best way that there is."""
-    if own:
-        return "own"
-    able = {ability.name for ability in abilities(backend, own) if ability.able}
-    order: list[RetrieverName] = [asked, "hybrid", "keyword", "vector"]
-    nearest: RetrieverName = "vector" if backend.can.vector and not backend.can.retrieve else asked
-    return next((name for name in order if name in able), nearest)  # what cannot be done says what it lacks
-
-
-def refuse_unable(backend: Backend, asked: Any) -> None:
-    """Refuse a way to rank that was asked for by name and cannot be; "hybrid" is also the best of those that can."""
-    lacks = {ability.name: ability.reason for ability in abilities(backend, None)}
-    if isinstance(asked, str) and asked in ("keyword", "vector") and lacks[asked]:
-        others = " or ".join(repr(name) for name in ("hybrid", "keyword", "vector") if not lacks[name])
-        instead = f"; it can rank by {others}" if others else ""
-        raise SearchError(f"retriever is {asked!r}, but {lacks[asked]}{instead}.")
-
-
-def own_retriever(retriever: Any) -> tuple[Own | None, RetrieverName]:
-    """Take the argument ``retriever=``: one of the names, or the reader's own.
-
-    Raises
-    ------
-    SearchError
-        It is neither, or a callable that cannot be called with (query, top_k, exclude_ids).
-    """
-    if isinstance(retriever, _RETRIEVERS) or (callable(retriever) and not isinstance(retriever, type)):
-        own = Own(retriever)
-        if not own.is_template:
-            _refuse_other_arguments(own)
-        return own, "own"
-    if retriever in ("keyword", "vector", "hybrid"):
-        return None, retriever
-    raise SearchError(
-        f"retriever is {retriever!r}, but must be 'keyword', 'vector', 'hybrid', a Retriever, or a callable "
-        "(query, top_k, exclude_ids) -> results."
-    )
-
-
-def _refuse_other_arguments(own: Own) -> None:
-    try:
-        signature = inspect.signature(own.retriever)
-    except (TypeError, ValueError):  # what is written in C may have none
-        return
-    try:
-        signature.bind("", 1, set())
-    except TypeError:
-        raise SearchError(
-            f"{own.label} takes {signature}, but is called with (query, top_k, exclude_ids): wrap it in a function "
-            "that takes these three."
-        ) from None

@@ -12,19 +12,21 @@ from navwidget.errors import SearchError
 from navwidget.models import RetrievalContext, SearchResult
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
+from navwidget.widget.abilities import abilities
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions
 from navwidget.widget.calls import Made, call_line, told_line
 from navwidget.widget.journey import Journey
 from navwidget.widget.messages import cards, source_list
 from navwidget.widget.moves import Mover, Step
+from navwidget.widget.own import own_retriever
 from navwidget.widget.page_export import save_page
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import MOST_FRAMES, Failure, failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.runner import drive
 from navwidget.widget.script import session_code
-from navwidget.widget.searching import abilities, check_top_k, own_retriever
+from navwidget.widget.searching import check_top_k
 from navwidget.widget.telling import tell_news
 
 MOST_CARDS = 400
