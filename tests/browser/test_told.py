@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from steps import AGREEMENT, STORE, find, open_first, search
+from test_axe import AXE, RUN
 
 pytestmark = pytest.mark.parametrize("app", ["lab"], indirect=True)
 
@@ -177,3 +178,34 @@ def test_keys_collect_what_the_step_before_them_brought(open_notebook):
         expect(explorer.locator("[role=status].unseen")).to_contain_text(told)
     expect(explorer.locator(".collected")).to_contain_text("2")
     assert notebook.execute("print(len(w.evidence), w.evidence[-1].chunk.id == w.selection)").strip() == "2 True"
+
+
+COLUMNS = """
+from navwidget import ChunkStore, Document, DocumentChunk, NavWidget
+TABLE = "".join(f"| {'column ' * 30}| {n} |\\n" for n in range(3))
+PROSE = "A sentence of prose that is so long that it has to wrap somewhere. " * 4
+TEXT = PROSE + "\\n\\n" + TABLE + "\\nAnd prose again.\\n"
+chunk = DocumentChunk(source_id="t", locator="0", start_offset=0, end_offset=len(TEXT), content=TEXT)
+store = ChunkStore(embedder=None)
+store.sync.index_document(Document(source_id="t", content=TEXT, chunks=[chunk]))
+w = NavWidget(store, source_id="t")
+w
+"""
+
+
+def test_a_table_keeps_its_columns_and_the_prose_around_it_wraps(open_notebook):
+    """What is too wide for the panel can be scrolled by keyboard, and axe has nothing to say against it."""
+    notebook = open_notebook(COLUMNS)
+    explorer = notebook.explorer
+    explorer.get_by_test_id("next").click()
+    text, table = explorer.locator(".card .text"), explorer.locator(".laid-out")
+    expect(text).to_contain_text("And prose again.")
+    assert text.evaluate("e => e.scrollWidth - e.clientWidth") <= 1
+    assert "A sentence" not in table.inner_text()
+    assert table.evaluate("e => getComputedStyle(e).whiteSpace") == "pre"
+    table.focus()
+    notebook.page.keyboard.press("ArrowRight")
+    notebook.page.wait_for_function("e => e.scrollLeft > 0", arg=table.element_handle())
+    if AXE.exists():
+        notebook.page.evaluate(AXE.read_text("utf-8"))
+        assert explorer.evaluate(RUN) == []

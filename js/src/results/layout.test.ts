@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLaidOut } from "./layout";
+import { blocksOf } from "./layout";
 
 it.each([
   "| a | b |\n|---|---|\n| 1 | 2 |",
@@ -9,7 +9,7 @@ it.each([
   "item      12\nother      7",
   "\tone\n\ttwo",
 ])("sees that %j is laid out", (text) => {
-  expect(isLaidOut(text)).toBe(true);
+  expect(blocksOf(text)).toEqual([{ end: text.length, isLaidOut: true }]);
 });
 
 it.each([
@@ -18,6 +18,23 @@ it.each([
   "- a point\n- another",
   "    one indented line\nand then prose\nand more",
   "a | b",
+  "(a) the Customer pays;\n(b) the Supplier delivers;\n(c) all else;",
+  "- one\n    - below it\n    - another",
 ])("takes %j for prose", (text) => {
-  expect(isLaidOut(text)).toBe(false);
+  expect(blocksOf(text)).toEqual([{ end: text.length, isLaidOut: false }]);
+});
+
+const TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n";
+const PROSE = `${"A sentence that goes on and on. ".repeat(5)}\n`;
+
+it.each([
+  ["a table after a sentence", [PROSE, TABLE], [false, true]],
+  ["code between sentences", [PROSE, "```\nx\n\ny\n```\n", PROSE], [false, true, false]],
+  ["functions with blank lines between", ["def f():\n    a\n    b\n\ndef g():\n    c\n    d"], [true]],
+  ["a table between blank lines", ["Fees.\n\n", TABLE, "\nAfter."], [false, true, false]],
+] as const)("parts %s", (_, parts, laidOut) => {
+  const blocks = blocksOf(parts.join(""));
+  expect(blocks.map(({ isLaidOut }) => isLaidOut)).toEqual(laidOut);
+  let end = 0;
+  expect(blocks.map((block) => block.end)).toEqual(parts.map((part) => (end += part.length)));
 });

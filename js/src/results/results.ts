@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { el, on, setText } from "../dom";
+import { el, on, setAttributes, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { Card } from "../protocol";
 import { hasMore, type State } from "../state";
@@ -144,6 +144,9 @@ class Results {
     this.#context.actions.fetchCards(inPage.flatMap((item) => (item.kind === "card" ? [item.row] : [])));
     for (const text of this.#cards.querySelectorAll(".text.folded")) {
       text.closest(".card")?.classList.toggle("clipped", text.scrollHeight > text.clientHeight + 1);
+    }
+    for (const part of this.#cards.querySelectorAll<HTMLElement>(".laid-out")) {
+      setAttributes(part, { tabindex: part.scrollWidth > part.clientWidth ? 0 : null });
     }
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
   }

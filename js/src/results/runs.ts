@@ -60,3 +60,19 @@ export function runsOf(card: Marked, repeated: number, current: number | null): 
   plain(at, card.content.length);
   return runs;
 }
+
+/** Part runs at ends, which ascend up to the end of the text; a run that lies over an end goes on in the next part. */
+export function cut(runs: readonly Run[], ends: readonly number[]): Run[][] {
+  const parts: Run[][] = ends.map(() => []);
+  let [at, part] = [0, 0];
+  for (const { text, look } of runs) {
+    for (let from = 0; from < text.length; ) {
+      while (at >= (ends[part] ?? Number.POSITIVE_INFINITY)) part++;
+      const to = Math.min(text.length, from + (ends[part] ?? Number.POSITIVE_INFINITY) - at);
+      parts[part]?.push({ text: text.slice(from, to), look });
+      at += to - from;
+      from = to;
+    }
+  }
+  return parts;
+}

@@ -16,8 +16,18 @@ it.each([
   expect([element.className, element.textContent]).toEqual([look, "One line.\nAnother."]);
 });
 
-it("keeps the columns of a table", () => {
-  expect(drawn("| a | b |\n| 1 | 2 |", null).className).toBe("text laid-out");
+it("keeps the columns of a table, and of nothing around it", () => {
+  const [before, table] = ["The fees are:\n\n", "| a | b |\n| 1 | 2 |"];
+  const element = drawn(before + table, null);
+  expect(element.textContent).toBe(before + table);
+  expect([...element.querySelectorAll(".laid-out")].map((part) => part.textContent)).toEqual([table]);
+});
+
+it("goes on with a mark where a table begins in it", () => {
+  const content = "Fees:\n\n| a | b |\n| 1 | 2 |";
+  const element = drawText(card(0, { content, matches: [[0, 10]] }), 0, null, made.store.state, made);
+  expect([...element.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["Fees:\n\n", "| a"]);
+  expect(element.textContent).toBe(content);
 });
 
 it("says of a text that is white space how much of it there is, in code points", () => {

@@ -2,8 +2,8 @@ import type { Context } from "../context";
 import { el } from "../dom";
 import type { Card } from "../protocol";
 import type { State } from "../state";
-import { isLaidOut } from "./layout";
-import { type Marked, type Run, runsOf } from "./runs";
+import { blocksOf } from "./layout";
+import { cut, type Marked, type Run, runsOf } from "./runs";
 
 /** A chunk's text with its marks, as text and never as markup; `lines` folds it, null shows all of it. */
 export function drawText(
@@ -20,19 +20,26 @@ export function drawText(
   const current = match !== null && results.matches[match]?.row === card.row ? match - first : null;
   // While one looks for a pattern the words of an earlier query would only distract.
   const marked = results.operation === "grep" ? { ...card, terms: [] } : card;
-  const look = [
-    "text",
-    isLaidOut(content) ? "laid-out" : "",
-    lines === null ? "" : "folded",
-    lines === 1 ? "short" : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const look = ["text", lines === null ? "" : "folded", lines === 1 ? "short" : ""].filter(Boolean).join(" ");
+  const runs = runsOf(marked, results.repeated[position] ?? 0, current);
   return el(
-    "p",
+    "div",
     { class: look, dir: "auto", style: lines === null ? null : `--lines:${lines}` },
-    ...drawRuns(marked, results.repeated[position], current),
+    ...(lines === 1 ? runs.map(drawRun) : drawBlocks(runs, content)),
   );
+}
+
+/** Prose wraps; beside it, what is laid out keeps its columns in a part of its own. */
+function drawBlocks(runs: readonly Run[], content: string): (Node | string)[] {
+  const blocks = blocksOf(content);
+  const parts = cut(
+    runs,
+    blocks.map(({ end }) => end),
+  );
+  return parts.flatMap((part, at) => {
+    const drawn = part.map(drawRun);
+    return blocks[at]?.isLaidOut ? [el("div", { class: "laid-out" }, ...drawn)] : drawn;
+  });
 }
 
 export function drawRuns(text: Marked, repeated = 0, current: number | null = null): (Node | string)[] {
