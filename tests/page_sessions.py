@@ -22,6 +22,7 @@ from tests.fixtures import DATA
 
 FILE = DATA / "page_sessions.json"
 STEPS = 80
+WORDS = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
 
 EMOJI = "The notice 👩‍👩‍👧 period.\n\n  \tStraße ends: ſtop, İzmir 😀😀 検索期間 Notice’s NOTICE noticed. "
 HARD = EMOJI * 4
@@ -50,19 +51,40 @@ def hard_document() -> Document:
     return Document(source_id=chunks[0].source_id, content=HARD, chunks=chunks)
 
 
-def sessions() -> Iterator[tuple[str, Session, list[str]]]:
-    """Give readers who have searched, each with words to look for."""
+def long_document() -> Document:
+    """Chunks of which the first and the last are short: more than are tried for a budget lie between."""
+    size = 60
+    spans = [(0, 8), *((start, start + size) for start in range(10, 55 * size, size + 1)), (55 * size, 55 * size + 8)]
+    return document("d", spans, "w05 w11 " * 500)
+
+
+def sessions() -> Iterator[tuple[str, Session, list[dict[str, Any]]]]:
+    """Give readers who have searched, each with what they ask next."""
     with ChunkStore(embedder=None) as store:
         store.sync.index_documents(
-            [document("a", OVERLAPPING), document("b", APART), document("c", [(20, 30), (40, 45)]), hard_document()],
+            [
+                document("a", OVERLAPPING),
+                document("b", APART),
+                document("c", [(20, 30), (40, 45)]),
+                hard_document(),
+                long_document(),
+            ],
             progress=False,
         )
-        for source_id in ("a", "b", "c", hard_document().source_id):
+        for source_id in ("a", "b", "c", hard_document().source_id, "d"):
+            dice = random.Random(source_id)  # a str seeds alike everywhere
             session = Session(store, source_id=source_id, retriever="keyword")
             queries = ["w05 w11 w12", "notice period 検索 strasse"]
             for query in queries:
                 ask(session, "search", query=query, retriever="keyword", top_k=7, this_source=True)
-            yield source_id, session, queries
+            rows = len(session.reader.here.outline)
+            if source_id != "d":
+                yield source_id, session, [random_request(dice, rows, WORDS, queries) for _ in range(STEPS)]
+                continue
+            for row in range(rows):
+                ask(session, "star", row=row, starred=True)
+            budgets = [{"kind": "set_budget", "tokens": tokens} for tokens in (0, 10, 40, 80, 1000)]
+            yield source_id, session, [*budgets, {"kind": "export", "form": "json"}]
 
 
 def random_request(dice: random.Random, rows: int, words: list[str], queries: list[str]) -> dict[str, Any]:
@@ -97,21 +119,17 @@ def random_request(dice: random.Random, rows: int, words: list[str], queries: li
     )
 
 
-def recorded(source_id: str, session: Session, queries: list[str]) -> dict[str, Any]:
+def recorded(source_id: str, session: Session, requests: list[dict[str, Any]]) -> dict[str, Any]:
     """Write down the page that is saved now, and what is told step by step from then on."""
-    dice = random.Random(source_id)  # a str seeds alike everywhere
-    reader = session.reader
-    page = plain(asyncio.run(page_data(reader, session.settings)))
+    page = plain(asyncio.run(page_data(session.reader, session.settings)))
     for search in page["searches"]:
         search["call"]["milliseconds"] = 0.0
         search |= {"scores": None, "score_columns": []}  # the last digits of a float depend on the machine
         for hit in search["hits"]["items"]:
             hit |= {"score": round(hit["score"], 2), "parts": []}
-    words = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", " ", "%"]
     session.journey = Journey()  # a page begins with none of its own
     steps = []
-    for _ in range(STEPS):
-        request = random_request(dice, len(reader.here.outline), words, queries)
+    for request in requests:
         if request["kind"] == "fetch_cards":
             request["source_id"] = source_id
         steps.append({"request": request, **told(ask(session, **request).update)})

@@ -1,10 +1,13 @@
 /** Starred chunks as one text, the twin of navwidget/evidence: overlaps once, and where each piece comes from. */
+import { firstWhere } from "../navigator";
 import type { EvidenceList } from "../protocol";
 import { isBlank, split } from "../text";
 import { CodePointText, codePointLength } from "../units";
 import type { SavedSource } from "./saved";
 
 const CHARACTERS_PER_TOKEN = 4;
+/** Later chunks that may still fit: each costs a merge of all. */
+const TRIES = 50;
 const HOLE = "[...]";
 
 /** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
@@ -31,17 +34,10 @@ export class Evidence {
     const wanted = [...rows];
     const whole = new Evidence(merged(source, wanted), budget);
     if (budget === null || whole.tokens <= budget) return whole;
-    let [taken, best] = [[] as number[], new Evidence([], budget)];
-    for (const row of wanted) {
-      const larger = new Evidence(merged(source, [...taken, row]), budget);
-      if (larger.tokens <= budget) [taken, best] = [[...taken, row], larger];
-    }
-    const left = wanted.filter((row) => !taken.includes(row));
-    return new Evidence(
-      best.pieces,
-      budget,
-      left.map((row) => source.ids[row] as string),
-    );
+    const taken = fitting(wanted, (rows) => new Evidence(merged(source, rows), budget).tokens <= budget);
+    const kept = new Set(taken);
+    const leftOut = wanted.filter((row) => !kept.has(row)).map((row) => source.ids[row] as string);
+    return new Evidence(merged(source, taken), budget, leftOut);
   }
 
   get text(): string {
@@ -79,6 +75,16 @@ export class Evidence {
     });
     return entries.join("\n");
   }
+}
+
+/** As many of the first as fit together, and of those after them whatever still fits. */
+function fitting(wanted: readonly number[], fits: (rows: readonly number[]) => boolean): number[] {
+  const count = firstWhere(wanted.length + 1, (first) => !fits(wanted.slice(0, first))) - 1;
+  const taken = wanted.slice(0, count);
+  for (const row of wanted.slice(count + 1, count + 1 + TRIES)) {
+    if (fits([...taken, row])) taken.push(row);
+  }
+  return taken;
 }
 
 export function evidenceList(source: SavedSource, rows: Iterable<number>, budget: number | null): EvidenceList {
@@ -143,5 +149,6 @@ function citation({ source_id, start, end, differs, pages }: Piece): string {
 
 /** A run of backticks that is longer than any in a text. */
 function fenceOf(text: string, least: number): string {
-  return "`".repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  return "`".repeat(Math.max(least, longest + 1));
 }
