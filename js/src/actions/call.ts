@@ -2,8 +2,8 @@ import type { Context } from "../context";
 import { button } from "../controls";
 import { copyButton } from "../copying";
 import { el, setText } from "../dom";
+import { piecesOf } from "../python";
 import { createHistory } from "./history";
-import { piecesOf } from "./python";
 
 /** The Python call that was just made, what it gave, and what the kernel is doing. */
 export function createCallLine(context: Context): HTMLElement {
@@ -12,7 +12,13 @@ export function createCallLine(context: Context): HTMLElement {
   const meta = el("span", { "data-testid": "call-meta" });
   const status = el("span", { "data-testid": "status", role: "status" });
   const cancel = button({ text: strings.cancel, class: "low", testid: "cancel" }, () => actions.cancel());
-  const copy = copyButton(context, strings.copyCall, "copy-call", () => store.state.call?.cell || store.state.call?.code || "", "call");
+  const copy = copyButton(
+    context,
+    strings.copyCall,
+    "copy-call",
+    () => store.state.call?.cell || store.state.call?.code || "",
+    "call",
+  );
   watch(["call"], ({ call }) => {
     code.replaceChildren(
       ...piecesOf(call?.code ?? "").map(({ text, look }) => (look ? el("span", { class: look }, text) : text)),

@@ -1,6 +1,7 @@
 /** The Python call that a click stands for, written as navwidget/widget/calls.py writes it, and timed. */
-import { piecesOf } from "../actions/python";
+
 import type { Call } from "../protocol";
+import { piecesOf } from "../python";
 import { CodePointText } from "../units";
 
 const LINES = 3;
