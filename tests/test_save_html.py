@@ -173,8 +173,9 @@ def test_hits_carry_their_parts_and_those_of_other_sources_their_place(file):
             if hit.chunk.source_id == "a":
                 expected = [(child.retriever_id, child.rank, child.score) for child in hit.ranks]
                 names = {"keyword": "keyword", "vector": "nearest_neighbour"}
-                parts = [(names[name], rank, pytest.approx(score, rel=1e-5)) for name, rank, score in item["parts"]]
+                parts = [(names[name], rank, pytest.approx(score, rel=1e-5)) for name, rank, score, _ in item["parts"]]
                 assert (item["row"], parts) == (int(hit.chunk.id[1:]), expected)
+                assert sum(share for *_, share in item["parts"]) == pytest.approx(1, abs=0.002)
             else:
                 assert (item["chunk_id"], item["row"], item["start"]) == (hit.chunk.id, None, hit.chunk.start_offset)
     assert {hit.chunk.source_id for hit in widget.hits} == {"a", "b"}

@@ -15,6 +15,7 @@ from navwidget import (
     HashingEmbedder,
     KeywordRetriever,
     NavigationDirection,
+    NearestNeighbourRetriever,
     RRFRetriever,
     VectorStoreIndex,
     compute_page_locator,
@@ -276,6 +277,9 @@ class TestSearch:
     def test_the_parts_of_a_fusion_are_told(self, session):
         best = told(session, "search", query="w05", retriever="hybrid", top_k=4).hits.items[0]
         assert {part.retriever for part in best.parts} == {"keyword", "vector"}
+        assert [part.share for part in best.parts] == pytest.approx(
+            [1 / (60 + part.rank) / best.score for part in best.parts]
+        )
 
     def test_a_hit_of_another_source_has_no_row_until_it_is_opened(self, session):
         told(session, "open_source", source_id="b")
@@ -374,6 +378,19 @@ class TestSearch:
             assert "query='w07'" in update.call.code
             assert "rank_constant=7" in update.call.code
             assert update.hits.items[0].score == pytest.approx(1 / 8)
+
+    @pytest.mark.parametrize("weights", [None, (3.0, 1.0)])
+    def test_parts_of_a_fusion_have_their_share_by_its_own_rule(self, weights):
+        children = [KeywordRetriever(query="x"), NearestNeighbourRetriever(query="x")]
+        template = RRFRetriever(top_k=5, rank_constant=7, weights=weights, retrievers=children)
+        with store() as index:
+            hits = told(Session(index, retriever=template), "search", query="w05 w06", retriever="own", top_k=4).hits
+        for item in hits.items:
+            of = dict(zip(("keyword", "vector"), weights or (1, 1), strict=True))
+            added = [of[part.retriever] / (7 + part.rank) for part in item.parts]
+            assert sum(added) == pytest.approx(item.score)
+            assert [part.share for part in item.parts] == pytest.approx([part / item.score for part in added])
+        assert any(len(item.parts) == 2 for item in hits.items)
 
     def test_title_is_the_heading_that_the_hit_stands_under(self):
         with ChunkStore() as index:

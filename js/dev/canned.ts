@@ -27,8 +27,8 @@ const hits = RANKED.map(([where, title, keyword, vector], k): HitItem => {
   const row = typeof where === "number" ? where : null;
   const score = 1 / (60 + keyword) + 1 / (60 + vector);
   const parts = [
-    { retriever: "keyword", rank: keyword, score: 9 },
-    { retriever: "vector", rank: vector, score: 0.6 },
+    { retriever: "keyword", rank: keyword, score: 9, share: (60 + vector) / (120 + keyword + vector) },
+    { retriever: "vector", rank: vector, score: 0.6, share: (60 + keyword) / (120 + keyword + vector) },
   ] as const;
   const [start, end] = row === null ? [400, 900] : [chunks[row]?.start ?? 0, chunks[row]?.end ?? 0];
   return {

@@ -237,11 +237,12 @@ export interface Card {
   readonly terms: readonly Span[];
 }
 
-/** Where one child of a fusion ranked a hit. */
+/** Where one child of a fusion ranked a hit; ``share`` is its part of the fused score, from 0 to 1. */
 export interface HitPart {
   readonly retriever: "keyword" | "vector" | "own";
   readonly rank: number;
   readonly score: number;
+  readonly share: number;
 }
 
 /** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. */

@@ -74,8 +74,8 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         snippet=hits.snippets[rank - 1],
         terms=term_spans(hits.snippets[rank - 1], query_terms(hits.query)),
         parts=[
-            HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score)
-            for child in result.ranks
+            HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score, share=share)
+            for child, share in zip(result.ranks, hits.shares(result), strict=True)
         ],
     )
 

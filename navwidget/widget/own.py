@@ -37,6 +37,11 @@ class Own:
         return isinstance(self.retriever, _RETRIEVERS)
 
     @property
+    def fusion(self) -> RRFRetriever | None:
+        """The rule by which rankings are fused, where it is one."""
+        return self.retriever if isinstance(self.retriever, RRFRetriever) else None
+
+    @property
     def is_async(self) -> bool:
         """Whether it has to be awaited."""
         call = getattr(self.retriever, "__call__", None)  # noqa: B004

@@ -139,7 +139,7 @@ def _hits(ranking: Ranking, source: OpenSource) -> dict[str, Any]:
 def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.HitItem | dict[str, Any]:
     if item.row is None or item.start is None:
         return item
-    parts = [(part.retriever, part.rank, _short(part.score)) for part in item.parts]
+    parts = [(part.retriever, part.rank, _short(part.score), round(part.share, 3)) for part in item.parts]
     usual = source.heading_at(item.start) or first_words(result.chunk.content)
     title = {} if item.title == usual else {"title": item.title}
     snippet = {"snippet": item.snippet} if item.snippet else {}

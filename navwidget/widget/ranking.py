@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from navwidget.models import SearchResult
+from navwidget.retrievers import RRFRetriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.calls import Made, told_line
 from navwidget.widget.reading import Reading
 
+_RANK_CONSTANT = RRFRetriever.model_fields["rank_constant"].default
+
 
 @dataclass(frozen=True)
 class Hits:
-    """The last ranking."""
+    """The last ranking; ``fusion`` is the reader's own rule where that made it."""
 
     query: str = ""
     retriever: wire.RetrieverName = "hybrid"
@@ -23,6 +26,17 @@ class Hits:
     titles: tuple[str, ...] = ()
     snippets: tuple[str, ...] = ()
     opened_rank: int | None = None
+    fusion: RRFRetriever | None = None
+
+    def shares(self, result: SearchResult) -> list[float]:
+        """Give what part of a fused score each child added, by ``weight / (rank_constant + rank)``.
+
+        Of results that say how children ranked them, but not how they were fused, all weigh the same.
+        """
+        weights = self.fusion.weights if self.fusion else None
+        constant = self.fusion.rank_constant if self.fusion else _RANK_CONSTANT
+        added = [(weights[child.child] if weights else 1.0) / (constant + child.rank) for child in result.ranks]
+        return [value / sum(added) for value in added]
 
     def ranks(self) -> dict[str, int]:
         """Give the rank of each chunk, from 1."""

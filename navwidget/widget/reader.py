@@ -166,9 +166,10 @@ class Reader:
         without_ids = frozenset(self.covered.ids) if skip_read else frozenset()
         wanted = Wanted(query, retriever, top_k, without_ids, self.here.source_id if this_source else None)
         found = await search(self.backend, self.own, wanted, self._as_hits)
-        label = self.own.label if self.own and retriever == "own" else ""
+        own = self.own if retriever == "own" else None
+        hits = Hits(query, retriever, own.label if own else "", top_k, tuple(found), fusion=own.fusion if own else None)
         ranked_by = explainable(self.backend, wanted, self.own)
-        await self._take_hits(Hits(query, retriever, label, top_k, tuple(found)), ranked_by)
+        await self._take_hits(hits, ranked_by)
         self.query, self.retriever, self.top_k = query, retriever, top_k
         return found
 

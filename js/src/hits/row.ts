@@ -92,21 +92,11 @@ function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement
   const best = bestOf(hits);
   const whole = Math.max(0, Math.min(1, hit.score / best)) * 100;
   const alone = hits.retriever === "vector" ? "vector" : (parts[0] ?? "keyword");
-  const shares = hits.retriever === "hybrid" || parts.length > 1 ? sharesOf(hit, parts) : [[alone, 1] as const];
-  const bars = shares.map(([part, share]) =>
-    el("i", { style: `width:${whole * share}%;--color:var(${colorOf(part)})` }),
+  const shares = hit.parts.length > 0 ? hit.parts : [{ retriever: alone, share: 1 } as const];
+  const bars = shares.map(({ retriever, share }) =>
+    el("i", { style: `width:${whole * share}%;--color:var(${colorOf(retriever)})` }),
   );
   return el("span", { class: "bar", "aria-hidden": "true" }, ...bars);
-}
-
-/** Reciprocal rank fusion adds 1 / (60 + rank) a child; the share of each in the sum. */
-function sharesOf(hit: HitItem, parts: readonly Part[]): (readonly [Part, number])[] {
-  const added = parts.flatMap((name) => {
-    const part = hit.parts.find(({ retriever }) => retriever === name);
-    return part ? [[name, 1 / (60 + part.rank)] as const] : [];
-  });
-  const sum = added.reduce((total, [, value]) => total + value, 0);
-  return added.map(([name, value]) => [name, value / sum] as const);
 }
 
 function rankOf(hit: HitItem, name: Part, strings: Strings): HTMLElement {

@@ -27,7 +27,7 @@ const EXCERPT = 120;
 interface SavedHit {
   readonly row: number;
   readonly score: number;
-  readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number])[];
+  readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number, share: number])[];
   readonly title?: string;
   readonly snippet?: string;
 }
@@ -129,7 +129,7 @@ export class SavedSource implements Columns {
   #hit({ row, score, parts, title = this.title(row), snippet = "" }: SavedHit, rank: number, words: Words): HitItem {
     const [start, end] = this.span(row);
     const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
-    const children = parts.map(([retriever, rank, score]) => ({ retriever, rank, score }));
+    const children = parts.map(([retriever, rank, score, share]) => ({ retriever, rank, score, share }));
     const terms = termSpans(snippet, words);
     return { rank, ...named, row, start, end, score, title, snippet, terms, parts: children };
   }

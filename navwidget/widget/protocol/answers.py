@@ -84,11 +84,12 @@ class Card(Message):
 
 
 class HitPart(Message):
-    """Where one child of a fusion ranked a hit."""
+    """Where one child of a fusion ranked a hit; ``share`` is its part of the fused score, from 0 to 1."""
 
     retriever: Literal["keyword", "vector", "own"]
     rank: int
     score: float
+    share: float
 
 
 class HitItem(Message):

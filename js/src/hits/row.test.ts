@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import type { HitList } from "../protocol";
+import { bench, hit } from "../testing";
+import { partsOf } from "./parts";
+import { hitRow } from "./row";
+
+const { store, strings } = bench();
+const part = (retriever: "keyword" | "vector", share: number) => ({ retriever, rank: 1, score: 1, share });
+
+function barsOf(retriever: HitList["retriever"], items: HitList["items"]) {
+  const hits = { query: "", retriever, label: "", top_k: 2, items, candidates: null, sources: 1, opened_rank: null };
+  const rows = items.map((_, position) => hitRow(position, hits, partsOf(hits), store.state, strings));
+  return rows.map((row) => [...row.querySelectorAll<HTMLElement>(".bar i")].map(({ style }) => style.width));
+}
+
+it("draws of a fusion what each child added, as Python says it", () => {
+  const items = [
+    hit(1, { score: 4, parts: [part("keyword", 0.75), part("vector", 0.25)] }),
+    hit(2, { score: 1, parts: [part("vector", 1)] }),
+  ];
+  expect(barsOf("own", items)).toEqual([["75%", "25%"], ["25%"]]);
+});
+
+it("draws one bar where nothing was fused", () => {
+  expect(barsOf("keyword", [hit(1, { score: 4 }), hit(2, { score: 3 })])).toEqual([["100%"], ["75%"]]);
+});
