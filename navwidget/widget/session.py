@@ -16,6 +16,7 @@ from navwidget.widget.abilities import abilities
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions
 from navwidget.widget.calls import Made, call_line, told_line
+from navwidget.widget.catching_up import catch_up
 from navwidget.widget.journey import Journey
 from navwidget.widget.messages import cards, source_list
 from navwidget.widget.moves import Mover, Step
@@ -241,7 +242,7 @@ class Session:
         answer: list[SearchResult] = []
 
         async def act() -> None:
-            has_moved = await self.reader.catch_up()
+            has_moved = await catch_up(self.reader)
             if not (has_moved and rows_asked):  # the page counted the rows of what it had
                 answer.extend(await action() or [])
 

@@ -1,0 +1,36 @@
+"""Finding a chunk by its id, by a span or by its row, where the reader stands."""
+
+from __future__ import annotations
+
+from navwidget.errors import SearchError
+from navwidget.models import SearchResult, SearchResultChunk
+from navwidget.widget.source import fetch_chunk
+from navwidget.widget.standing import Standing
+
+
+async def find_chunk(standing: Standing, chunk_id: str) -> SearchResult | None:
+    """Find a chunk, of a foreign index among those that came: it is slow to ask, and cannot always be asked."""
+    if standing.backend.blocking or not (chunk := _at_hand(standing, chunk_id)):
+        return await standing.backend.chunk(chunk_id) if standing.backend.can.get_chunk else None
+    return SearchResult(chunk=chunk, score=0.0)
+
+
+def _at_hand(standing: Standing, chunk_id: str) -> SearchResultChunk | None:
+    came = (*standing.hits.results, *standing.reading.results, *standing.evidence.stars.values())
+    return next((result.chunk for result in came if result.chunk.id == chunk_id), standing.shelf.known.get(chunk_id))
+
+
+async def find_span(standing: Standing, source_id: str, start: int, end: int) -> SearchResult | None:
+    """Find the chunk of a span: see `OpenSource.best_row`."""
+    source = standing.source
+    if source is None or source.source_id != source_id:
+        source = await standing.shelf.load(source_id)
+    return None if (row := source.best_row(start, end)) is None else await fetch_chunk(standing.backend, source, row)
+
+
+async def in_row(standing: Standing, row: int) -> SearchResult:
+    """Fetch the chunk of a row of the open source, or raise SearchError."""
+    found = await fetch_chunk(standing.backend, standing.here, row)
+    if found is None:
+        raise SearchError(f"Row {row} of {standing.here.source_id!r} cannot be fetched.")
+    return found
