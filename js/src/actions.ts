@@ -1,5 +1,5 @@
 /** What a person can do; components call these and never send messages or write state themselves. */
-import type { Act } from "./needs";
+import type { Act } from "./acts";
 import type { ChunkType, ExportForm, NavigationDirection, Span } from "./protocol";
 import type { Form } from "./state";
 

@@ -1,10 +1,10 @@
 /** Between a person, Python and the store: sends what is wanted, writes what came. */
 import type { Actions } from "./actions";
+import { type Act, lacking } from "./acts";
 import { announcementOf } from "./announce";
 import { patchOf } from "./apply";
 import { putIntoClipboard } from "./clipboard";
 import { download } from "./download";
-import { type Act, lacking } from "./needs";
 import { wholeNumber } from "./numbers";
 import {
   type ChunkType,

@@ -1,9 +1,10 @@
 /** Copying on the page: a button that says when it is done, and a way by hand where the page may not copy. */
+import type { Act } from "./acts";
 import type { Context } from "./context";
 import { button } from "./controls";
 import { el, on } from "./dom";
 import { icon } from "./icons";
-import { type Act, greyed } from "./needs";
+import { greyed } from "./needs";
 
 const SHOWN = 1200; // milliseconds
 

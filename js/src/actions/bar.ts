@@ -1,8 +1,9 @@
 import { reasonAgainst } from "../abilities";
+import { targetOf } from "../acts";
 import type { Context } from "../context";
 import { button, field, segments, setValue } from "../controls";
 import { el, setText } from "../dom";
-import { greyed, locked, targetOf } from "../needs";
+import { greyed, locked } from "../needs";
 import { hasMore } from "../state";
 import { createEvidence } from "./evidence";
 
