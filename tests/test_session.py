@@ -818,11 +818,6 @@ async def test_requests_from_python_have_no_view_to_answer(session):
     assert (await ask_async(session, "select", row=None)).update.reply_to == 7
 
 
-def test_updates_are_numbered(session):
-    numbers = [told(session, "select", row=None).seq for _ in range(3)]
-    assert numbers == sorted(set(numbers))
-
-
 def test_a_bug_is_told_and_logged_with_its_traceback(session, caplog):
     def broken(query, top_k, exclude_ids):
         raise ZeroDivisionError("divided by zero")

@@ -163,7 +163,6 @@ class TestMessages:
         """Also where nothing changes, so that a page never waits in vain."""
         first, second = (page.ask("grep", pattern="w03", mode="phrase") for _ in range(2))
         assert first["results"]["rows"] == second["results"]["rows"]
-        assert second["seq"] > first["seq"]
 
     def test_lone_surrogates_reach_the_page(self, page):
         assert page.ask("grep", pattern="x\ud800y", mode="phrase")["results"]["pattern"] == "x\ufffdy"
@@ -196,8 +195,6 @@ class TestThreads:
         greps = [update for update in page.updates if update["reply_to"] in requests]
         assert len(greps) == len(patterns)
         assert all(update["results"]["pattern"] == requests[update["reply_to"]] for update in greps)
-        numbers = [update["seq"] for update in page.updates]
-        assert numbers == sorted(numbers)
 
     def test_a_call_out_of_the_readers_own_retriever_does_not_hang(self, index):
         def nested(query, top_k, exclude_ids):

@@ -19,13 +19,13 @@ it("hands on messages and the loss of the kernel, until its view ends", () => {
   const { model, trigger } = fakeModel();
   const [receive, lose, end] = [vi.fn(), vi.fn(), new AbortController()];
   jupyterChannel(model).listen(receive, end.signal, lose);
-  trigger("msg:custom", { seq: 1 }, []);
-  expect(receive).toHaveBeenCalledWith({ seq: 1 }, []);
+  trigger("msg:custom", { reply_to: 1 }, []);
+  expect(receive).toHaveBeenCalledWith({ reply_to: 1 }, []);
   expect(lose).not.toHaveBeenCalled();
   trigger("comm_live_update");
   expect(lose).toHaveBeenCalledOnce();
   end.abort();
-  trigger("msg:custom", { seq: 2 }, []);
+  trigger("msg:custom", { reply_to: 2 }, []);
   trigger("comm_live_update");
   expect([receive.mock.calls.length, lose.mock.calls.length]).toEqual([1, 1]);
 });

@@ -3,7 +3,6 @@ import type { Request, Update } from "./protocol";
 import type { Channel } from "./transport";
 
 const NOTHING: Update = {
-  seq: 0,
   reply_to: null,
   problem: null,
   welcome: null,
@@ -27,7 +26,6 @@ export class MockChannel implements Channel {
   /** Tells that nobody is there any more. */
   lose: () => void = () => {};
   #receive: (content: unknown, buffers: readonly DataView[]) => void = () => {};
-  #seq = 0;
 
   /** `reply` may answer a request, at once or later, by calling `say`. */
   constructor(private readonly reply: (request: Request, channel: MockChannel) => void = () => {}) {}
@@ -51,6 +49,6 @@ export class MockChannel implements Channel {
   }
 
   say(update: Partial<Update>, buffers: readonly DataView[] = []): void {
-    this.#receive({ ...NOTHING, seq: ++this.#seq, ...update }, buffers);
+    this.#receive({ ...NOTHING, ...update }, buffers);
   }
 }

@@ -397,7 +397,6 @@ export interface Welcome {
 
 /** What changed; parts that are None are as they were. The columns of ``source``, then those of ``scores``, say what the buffers behind the message hold. */
 export interface Update {
-  readonly seq: number;
   readonly reply_to: number | null;
   readonly problem: Problem | null;
   readonly welcome: Welcome | null;

@@ -111,7 +111,6 @@ class Session:
         self._refused: Failure | None = None
         self._told_fault: Exception | None = None
         self._is_cut_short = False
-        self._seq = 0
         reader = self.reader
         self._handlers: dict[type[Any], Callable[[Any], Awaitable[_Answer]]] = {
             wire.Hello: self._hello,
@@ -281,8 +280,7 @@ class Session:
         return failed
 
     def _reply(self, parts: dict[str, Any], buffers: list[bytes], *, reply_to: int | None, **rest: Any) -> Reply:
-        self._seq += 1
-        return Reply(wire.Update(seq=self._seq, reply_to=reply_to, **parts), buffers, **rest)
+        return Reply(wire.Update(reply_to=reply_to, **parts), buffers, **rest)
 
     # What changed
 

@@ -66,7 +66,6 @@ export class OfflineSession {
   #calls = new Calls();
   #lastCall: Call | null;
   #parts: Parts = {};
-  #seq = 0;
 
   constructor(page: SavedPage) {
     this.#page = page;
@@ -131,7 +130,7 @@ export class OfflineSession {
     if (call) this.#lastCall = call;
     if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow, this.#source)) this.#news.add("history");
     const buffers = this.#tell();
-    return { update: { ...NOTHING, ...this.#parts, seq: ++this.#seq, reply_to: replyTo, problem, call }, buffers };
+    return { update: { ...NOTHING, ...this.#parts, reply_to: replyTo, problem, call }, buffers };
   }
 
   /** What went wrong; where no call was made, the sentence says what was asked. */
@@ -353,7 +352,6 @@ export class OfflineSession {
 }
 
 const NOTHING: Update = {
-  seq: 0,
   reply_to: null,
   problem: null,
   welcome: null,

@@ -295,7 +295,6 @@ class Update(Message):
     The columns of ``source``, then those of ``scores``, say what the buffers behind the message hold.
     """
 
-    seq: int
     reply_to: int | None = None
     problem: Problem | None = None
     welcome: Welcome | None = None
