@@ -50,9 +50,12 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   });
   bindKeys(context, {
     root,
-    grep: () => find("grep")?.focus(),
+    focus: (...testids) =>
+      testids
+        .map(find)
+        .find((element) => element?.hidden === false)
+        ?.focus(),
     help: () => find("help")?.click(),
-    list: () => (find("results")?.hidden ? find("hits") : find("results"))?.focus(),
   });
   place.replaceChildren(root);
   followSurroundings(root, context);

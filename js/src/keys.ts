@@ -2,13 +2,13 @@
 import type { Context } from "./context";
 import { on } from "./dom";
 import { citedText } from "./results/cite";
+import type { State } from "./state";
 
 interface Targets {
   readonly root: HTMLElement;
-  readonly grep: () => void;
+  /** Move the focus to the first of some elements that is there. */
+  readonly focus: (...testids: string[]) => void;
   readonly help: () => void;
-  /** Where the focus goes when a field is left by Esc. */
-  readonly list: () => void;
 }
 
 /** Chords belong to the browser and the notebook: they pass. */
@@ -21,18 +21,13 @@ function isTyping(event: Event): boolean {
   return event.target instanceof Element && event.target.matches("input, textarea, select");
 }
 
-export function bindKeys({ store, actions, signal }: Context, { root, grep, help, list }: Targets): void {
-  const toggleStar = () => {
-    const { selected, results } = store.state;
-    if (actions.can("ring") && selected !== null) actions.star(selected, !results.starred.includes(selected));
+export function bindKeys({ store, actions, signal }: Context, { root, focus, help }: Targets): void {
+  const ringed = (act: (row: number, state: State) => void) => () => {
+    const { state } = store;
+    if (actions.can("ring") && state.selected !== null) act(state.selected, state);
   };
-  const toggleFold = () => {
-    const { selected, folding } = store.state;
-    if (actions.can("ring") && selected !== null) actions.fold(selected, folding.get(selected) === false);
-  };
-  const copy = () => {
-    const { selected } = store.state;
-    const text = !actions.can("ring") || selected === null ? null : citedText(store.state, selected);
+  const copy = (row: number, state: State) => {
+    const text = citedText(state, row);
     if (text !== null) actions.copy(text);
   };
   const showUnread = () => {
@@ -52,11 +47,13 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     p: () => actions.navigate("previous"),
     "[": () => actions.goBack(-1),
     "]": () => actions.goBack(1),
-    "/": grep,
-    s: toggleStar,
+    "/": () => focus("grep"),
+    q: () => focus("query"),
+    h: () => focus("hits", "query"),
+    s: ringed((row, { results }) => actions.star(row, !results.starred.includes(row))),
     u: showUnread,
-    e: toggleFold,
-    c: copy,
+    e: ringed((row, { folding }) => actions.fold(row, folding.get(row) === false)),
+    c: ringed(copy),
     "?": help,
     Escape: clear,
   };
@@ -64,7 +61,7 @@ export function bindKeys({ store, actions, signal }: Context, { root, grep, help
     if (isChord(event)) return;
     event.stopPropagation();
     if (isTyping(event)) {
-      if (event.key === "Escape") list();
+      if (event.key === "Escape") focus("results", "hits");
       return;
     }
     const command = commands[event.key];

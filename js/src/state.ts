@@ -198,6 +198,12 @@ export function countOf(source: Source | null, row: number): number | null {
   return source?.complete && type ? (source.counts[type] ?? null) : null;
 }
 
+/** The direction in which the last call, a step, found nothing more. */
+export function edgeOf(call: Call | null): "NEXT" | "PREVIOUS" | null {
+  const way = call?.count === 0 && !call.failed ? call.code.match(/NavigationDirection\.(NEXT|PREVIOUS)/)?.[1] : null;
+  return (way ?? null) as "NEXT" | "PREVIOUS" | null;
+}
+
 /** Whether there are more matches than those that are listed. */
 export function hasMore({ cut, uncounted }: ResultList): boolean {
   return cut || uncounted > 0;

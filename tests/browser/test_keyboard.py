@@ -173,3 +173,26 @@ def test_jupyter_never_hears_a_key(open_notebook):
     assert notebook.is_dirty()
     keyboard.press("Control+s")
     notebook.page.wait_for_function(f"() => !({notebook.PANEL})().context.model.dirty")
+
+
+def test_keys_lead_to_the_query_and_to_the_hits(open_notebook):
+    """From anywhere, without the way through every control between; where there are no hits, to what finds some."""
+    notebook = open_notebook(STORE, EXPLORE)
+    explorer, keyboard = notebook.explorer, notebook.page.keyboard
+    query = explorer.get_by_test_id("query")
+    search(explorer, "notice period")
+    explorer.get_by_test_id("next").focus()
+    keyboard.press("h")
+    expect(explorer.get_by_test_id("hits")).to_be_focused()
+    keyboard.press("q")
+    expect(query).to_be_focused()
+    keyboard.press("End")
+    keyboard.type(" qh")  # letters are text there
+    expect(query).to_have_value("notice period qh")
+    explorer.get_by_test_id("retriever-keyword").click()
+    query.fill("zebra")
+    query.press("Enter")
+    expect(explorer.get_by_test_id("hits")).to_be_hidden()
+    explorer.get_by_test_id("next").focus()
+    keyboard.press("h")
+    expect(query).to_be_focused()

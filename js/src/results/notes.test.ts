@@ -34,7 +34,7 @@ it("does not say that nothing matched where an index found chunks by its own rul
 it("says so too where the pattern stands in some of the chunks only", () => {
   const matches = [{ row: 1, start: 100, end: 101 }];
   channel.say({ results: results([1, 2], { ...grep, literal: false, matches, match_counts: [1, 0] }) });
-  expect(find("note")?.textContent).toContain("not every chunk");
+  expect(find("note")?.textContent).toContain("not every match");
   expect(status()).toBe("1 of 1");
 });
 
@@ -50,7 +50,7 @@ it("tells that matches are no more counted, and does not offer to show what is s
   const matches = [1, 1].map((row, at) => ({ row, start: 100 + at * 9, end: 101 + at * 9 }));
   channel.say({ results: results([1, 2], { ...grep, matches, match_counts: [2], uncounted: 1 }) });
   expect(status()).toBe("1 of 2+");
-  expect(find("note")?.textContent).toBe("The first 2 matches can be stepped through; 1 chunk holds more");
+  expect(find("note")?.textContent).toBe("only the first 2 matches are counted");
   expect(find("show-all")).toBeNull();
 });
 
@@ -58,4 +58,25 @@ it("offers the rest where top_k cut the answer", () => {
   channel.say({ results: results([1, 2], { ...grep, cut: true }) });
   expect(find("note")?.textContent).toContain("top_k cut the answer");
   expect(find("show-all")).not.toBeNull();
+});
+
+it("says that the document has ended, and no more once a step brought something", () => {
+  const step = (way: string, count: number) =>
+    channel.say({
+      results: results([3]),
+      call: {
+        code: `await index.navigate(NavigationDirection.${way})`,
+        cell: "",
+        count,
+        milliseconds: 1,
+        failed: false,
+      },
+    });
+  const heard = () => page.querySelector(".unseen[role=status]")?.textContent;
+  step("NEXT", 0);
+  expect([find("note")?.textContent, heard()]).toEqual(["end of the document", "end of the document"]);
+  step("PREVIOUS", 0);
+  expect([find("note")?.textContent, heard()]).toEqual(["start of the document", "start of the document"]);
+  step("PREVIOUS", 1);
+  expect(find("note")?.textContent).toBe("");
 });

@@ -2,15 +2,17 @@ import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button } from "../controls";
 import { el } from "../dom";
-import type { State } from "../state";
+import { edgeOf, type State } from "../state";
 import type { Notice, Strings } from "../strings";
 
 /** Beside the count: what the answer left out, and a button that brings it. */
 export function createNote({ watch, actions, strings }: Context): HTMLElement {
   const note = el("span", { class: "note", "data-testid": "note" });
-  watch(["results"], ({ results, source }) => {
+  watch(["results", "call"], ({ results, source, call }) => {
     const all = () => (results.operation === "grep" ? actions.grep(source?.chunks) : actions.read(source?.chunks));
     const parts: (Node | string)[] = [];
+    const edge = edgeOf(call);
+    if (edge) parts.push(strings.atEdge[edge]);
     if (results.crossing > 0) {
       parts.push(strings.crossing(results.crossing));
       parts.push(button({ text: strings.widen, class: "low", testid: "widen" }, () => actions.widen()));
@@ -18,8 +20,8 @@ export function createNote({ watch, actions, strings }: Context): HTMLElement {
     if (results.cut) {
       parts.push(strings.cut, button({ text: strings.showAll, class: "low", testid: "show-all" }, all));
     }
-    if (results.uncounted > 0) parts.push(strings.uncounted(results.matches.length, results.uncounted));
-    if (!results.literal) parts.push(strings.notLiteral(results.matches.length));
+    if (results.uncounted > 0) parts.push(strings.uncounted(results.matches.length));
+    if (!results.literal) parts.push(strings.notLiteral);
     note.replaceChildren(...parts);
   });
   return note;

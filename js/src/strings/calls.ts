@@ -10,6 +10,10 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
       ? say(`the newest ${n(shown)} of ${n(total)} calls`, `les ${n(shown)} derniers appels sur ${n(total)}`)
       : one(total, say("call", "appel"), say("calls", "appels")),
   goBackHere: say("Go back here", "Revenir ici"),
+  atEdge: {
+    NEXT: say("end of the document", "fin du document"),
+    PREVIOUS: say("start of the document", "début du document"),
+  },
   callMeta: (count: number, milliseconds: number) => `${chunks(count)}, ${ms(milliseconds)}`,
   callFailed: (milliseconds: number) => say(`failed, ${ms(milliseconds)}`, `échec, ${ms(milliseconds)}`),
   copyCall: say("Copy the call", "Copier l’appel"),

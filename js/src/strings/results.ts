@@ -13,11 +13,8 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
     );
   },
   cut: say("top_k cut the answer", "top_k a coupé la réponse"),
-  uncounted: (matches: number, count: number) =>
-    say(
-      `The first ${n(matches)} matches can be stepped through; ${one(count, "chunk holds", "chunks hold")} more`,
-      `On peut parcourir les ${n(matches)} premières occurrences ; ${one(count, "fragment en contient", "fragments en contiennent")} d’autres`,
-    ),
+  uncounted: (matches: number) =>
+    say(`only the first ${n(matches)} matches are counted`, `seules les ${n(matches)} premières sont comptées`),
   crossing: (count: number) =>
     say(
       `${one(count, "chunk crosses", "chunks cross")} the edge`,
@@ -25,16 +22,10 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
     ),
   widen: say("Widen", "Élargir"),
   showAll: say("Show all", "Tout montrer"),
-  notLiteral: (marked: number) =>
-    marked === 0
-      ? say(
-          "This index matches by its own rule, so no place in the text is marked",
-          "Cet index compare à sa façon : aucun endroit du texte n’est marqué",
-        )
-      : say(
-          "This index matches by its own rule, so not every chunk has a marked place",
-          "Cet index compare à sa façon : tout fragment n’a pas d’endroit marqué",
-        ),
+  notLiteral: say(
+    "This index matches by its own rule: not every match has a place in the text that is marked",
+    "Cet index compare à sa façon : tout n’a pas d’endroit marqué dans le texte",
+  ),
   chunk: (chunk: number | null) => `${say("Chunk", "Fragment")}${nth(chunk)}`,
   hitChunk: (rank: number, chunk: number | null) =>
     say("Hit ", "Résultat ") + n(rank) + (chunk === null ? "" : say(", chunk", ", fragment") + nth(chunk)),

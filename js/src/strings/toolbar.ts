@@ -53,6 +53,7 @@ export const toolbar = ({ say, n, chunks }: Speech) => ({
     ["n p", say("next, previous; the ring goes along", "suivant, précédent ; le cercle suit")],
     ["[ ]", say("back, forward in the history", "reculer, avancer dans l’historique")],
     ["/", say("find in this document", "trouver dans ce document")],
+    ["q h", say("to the query, to the hits", "à la requête, aux résultats")],
     [
       say("Enter", "Entrée"),
       say("open; in a search field: search, next match", "ouvrir ; dans un champ : chercher, occurrence suivante"),
