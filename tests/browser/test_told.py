@@ -209,3 +209,31 @@ def test_a_table_keeps_its_columns_and_the_prose_around_it_wraps(open_notebook):
     if AXE.exists():
         notebook.page.evaluate(AXE.read_text("utf-8"))
         assert explorer.evaluate(RUN) == []
+
+
+def test_a_step_at_an_end_says_so(open_notebook):
+    """Beside the count of the reading list, and to a screen reader."""
+    explorer = open_notebook(STORE, AGREEMENT).explorer
+    explorer.get_by_test_id("k").fill("500")
+    for button, told in [("previous", ""), ("previous", "start"), ("next", "end")]:
+        explorer.get_by_test_id(button).click()
+        if told:
+            expect(explorer.get_by_test_id("note")).to_contain_text(f"{told} of the document")
+            expect(explorer.locator("[role=status].unseen")).to_have_text(f"{told} of the document")
+        else:
+            expect(explorer.get_by_test_id("card").first).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_beside_a_side_bar_the_tools_stand_in_one_row(open_notebook, locale):
+    """At 848 pixels, and the hits keep their breadth; on narrow pages no heading of the hits runs into the next."""
+    notebook = open_notebook(STORE, f"w = NavWidget(store, source_id='agreement.md', locale='{locale}')\nw")
+    explorer = notebook.explorer
+    search(explorer, "notice period for termination")
+    assert 800 < explorer.bounding_box()["width"] < 900
+    assert explorer.locator(".tools").bounding_box()["height"] == 44
+    assert explorer.locator(".hits").bounding_box()["width"] >= 388
+    notebook.page.set_viewport_size({"width": 1100, "height": 1000})
+    place = explorer.locator(".hits .head .in-document")
+    expect(place).to_be_visible()
+    assert place.evaluate("e => e.scrollWidth <= e.clientWidth")

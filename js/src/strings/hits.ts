@@ -6,7 +6,7 @@ export const hits = ({ say, n, one, ms, hits }: Speech) => ({
   hits: say("Hits", "Résultats"),
   hitsHere: (here: number, all: number) =>
     say(`${n(here)} of ${n(all)} in this source`, `${n(here)} sur ${n(all)} dans cette source`),
-  inDocument: say("In the document", "Dans le document"),
+  inDocument: say("In the document", "Position"),
   scoreNames: {
     keyword: "Score (BM25)",
     vector: say("Score (cosine)", "Score (cosinus)"),
