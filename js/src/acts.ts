@@ -54,7 +54,7 @@ export function lacking(act: Act, state: State, { needs, noEvidence }: Strings):
       return unless(history?.entries.length, needs.call);
     case "markdown":
     case "json":
-      return unless(evidence?.items.length, noEvidence);
+      return unless(evidence.items.length, noEvidence);
     default:
       return reasonAgainst(abilities, act);
   }

@@ -1,4 +1,4 @@
-/** What one view shows. Every slice is an immutable snapshot; `apply.ts` and `actions.ts` are its only writers. */
+/** What one view shows, in immutable snapshots: the controller writes them, and the page what is its own. */
 import type { Headings } from "./geometry/headings";
 import {
   type Ability,
@@ -81,8 +81,7 @@ export interface State {
   readonly cards: ReadonlyMap<number, Card>;
   readonly scores: Scores | null;
   readonly call: Call | null;
-  /** Null where nobody keeps them, as on a saved page. */
-  readonly evidence: EvidenceList | null;
+  readonly evidence: EvidenceList;
   readonly history: HistoryList | null;
   /** The ringed row. */
   readonly selected: number | null;
@@ -143,7 +142,7 @@ const INITIAL: State = {
   cards: new Map(),
   scores: null,
   call: null,
-  evidence: null,
+  evidence: { items: [], characters: 0, tokens: 0, budget: null, left_out: [] },
   history: null,
   selected: null,
   form: {

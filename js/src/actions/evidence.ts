@@ -5,7 +5,6 @@ import { exportButtons, exportLine } from "../exports";
 import { icon } from "../icons";
 import { Popover } from "../popover";
 import type { EvidenceItem, EvidenceList } from "../protocol";
-import type { State } from "../state";
 
 /** The star with its count and how full the budget is; it opens the list of what was starred. */
 export function createEvidence(context: Context): Node[] {
@@ -15,28 +14,20 @@ export function createEvidence(context: Context): Node[] {
   const opener = el("button", { type: "button", class: "button quiet collection", "data-testid": "evidence" });
   opener.append(icon("star"), count, meter.element);
   const popover = new Popover(content(context), signal, { above: true, wide: true });
-  opener.setAttribute("aria-label", strings.evidence);
   popover.opener(opener);
-  watch(["results", "evidence"], (state) => {
-    const many = countOf(state);
-    setText(count, strings.number(many));
-    opener.classList.toggle("collected", many > 0);
-    opener.title = told(state, context);
-    opener.setAttribute("aria-label", `${strings.evidence}: ${told(state, context)}`);
-    meter.show(state.evidence);
+  watch(["evidence"], ({ evidence }) => {
+    setText(count, strings.number(evidence.items.length));
+    opener.classList.toggle("collected", evidence.items.length > 0);
+    opener.title = told(evidence, context);
+    opener.setAttribute("aria-label", `${strings.evidence}: ${opener.title}`);
+    meter.show(evidence);
   });
   return [opener, popover.element];
 }
 
-/** All that was starred where Python says it; a saved page knows of the open source alone. */
-function countOf({ evidence, results }: State): number {
-  return evidence?.items.length ?? results.starred.length;
-}
-
-function told(state: State, { strings }: Context): string {
-  const { evidence } = state;
-  const chunks = strings.chunkCount(countOf(state));
-  return evidence ? `${chunks}, ${strings.evidenceSize(evidence.characters, evidence.tokens)}` : chunks;
+/** How many chunks of any source were starred, and how much text that is. */
+function told({ items, characters, tokens }: EvidenceList, { strings }: Context): string {
+  return `${strings.chunkCount(items.length)}, ${strings.evidenceSize(characters, tokens)}`;
 }
 
 /** How much of the budget is used; without a budget there is nothing to measure. */
@@ -45,11 +36,10 @@ function meterOf() {
   const element = el("span", { class: "meter", "aria-hidden": "true" }, bar);
   return {
     element,
-    show(evidence: EvidenceList | null) {
-      const budget = evidence?.budget ?? null;
+    show({ budget, tokens }: EvidenceList) {
       element.hidden = budget === null;
       if (budget === null) return;
-      const part = (evidence?.tokens ?? 0) / Math.max(1, budget);
+      const part = tokens / Math.max(1, budget);
       bar.style.width = `${Math.min(1, part) * 100}%`;
       element.classList.toggle("full", part > 1);
     },
@@ -61,10 +51,9 @@ function content(context: Context): HTMLElement {
   const size = el("span", { class: "count" });
   const list = el("ol", { class: "listing", "data-testid": "evidence-list" });
   const nothing = el("p", { class: "quietly" }, strings.noEvidence);
-  watch(["evidence"], (state) => {
-    const { evidence } = state;
-    const items = evidence?.items ?? [];
-    setText(size, items.length > 0 ? told(state, context) : "");
+  watch(["evidence"], ({ evidence }) => {
+    const { items } = evidence;
+    setText(size, items.length > 0 ? told(evidence, context) : "");
     list.replaceChildren(...items.flatMap((item, at) => drawItem(item, items[at - 1], context)));
     nothing.hidden = items.length > 0;
   });
@@ -100,9 +89,9 @@ function budgetLine({ watch, actions, strings }: Context): HTMLElement {
   const meter = meterOf();
   const over = el("span", { class: "quietly" });
   watch(["evidence"], ({ evidence }) => {
-    if (typed === null) setValue(input, evidence?.budget == null ? "" : String(evidence.budget));
+    if (typed === null) setValue(input, evidence.budget === null ? "" : String(evidence.budget));
     meter.show(evidence);
-    setText(over, evidence?.left_out.length ? strings.leftOut(evidence.left_out.length) : "");
+    setText(over, evidence.left_out.length > 0 ? strings.leftOut(evidence.left_out.length) : "");
   });
   return el("div", { class: "line" }, el("span", {}, strings.budget), element, meter.element, over);
 }
@@ -111,7 +100,7 @@ function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context:
   const { actions, strings, store } = context;
   const { chunk_id, source_id, start, end, title, fate } = item;
   const place = start === null || end === null ? strings.noPlace : strings.span(start, end);
-  const isLeftOut = store.state.evidence?.left_out.includes(chunk_id) ?? false;
+  const isLeftOut = store.state.evidence.left_out.includes(chunk_id);
   const open = el(
     "button",
     { type: "button", class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
