@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 
 from navwidget import ChunkStore, Document, DocumentChunk
 from navwidget.widget import protocol as wire
-from navwidget.widget.session import Reply, Session
+from navwidget.widget.reply import Reply
+from navwidget.widget.session import Session
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(wire.Request)
 

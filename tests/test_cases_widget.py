@@ -10,7 +10,8 @@ import pytest
 
 from navwidget import ChunkStore, Document, FixedSizeChunker
 from navwidget.widget import protocol as wire
-from navwidget.widget.session import Reply, Session
+from navwidget.widget.reply import Reply
+from navwidget.widget.session import Session
 from tests.explorer import ask
 
 LINE = "word " * 400 + "\n"

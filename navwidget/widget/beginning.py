@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from navwidget.widget import protocol as wire
+from navwidget.widget.abilities import abilities
 from navwidget.widget.reader import Reader
 
 
@@ -29,3 +31,16 @@ async def _open_any(reader: Reader) -> None:
     if reader.source is None and reader.backend.can.sources:
         for source in await reader.backend.sources("", 1):
             await reader.open_source(source.source_id, chosen=False)
+
+
+def welcome(reader: Reader, settings: wire.Settings) -> wire.Welcome:
+    """Tell a page that has just begun what it can do, and how the explorer was set up."""
+    return wire.Welcome(
+        protocol_version=wire.PROTOCOL_VERSION,
+        settings=settings,
+        abilities=abilities(reader.backend, reader.own),
+        retriever=reader.retriever,
+        own_label=reader.own.label if reader.own else "",
+        query=reader.query,
+        top_k=reader.top_k,
+    )

@@ -32,8 +32,9 @@ from navwidget.widget.options import (
 from navwidget.widget.packing import plain
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
+from navwidget.widget.reply import Reply
 from navwidget.widget.runner import BusyError, Runner, drive
-from navwidget.widget.session import Reply, Session
+from navwidget.widget.session import Session
 from navwidget.widget.snapshot import snapshot_html
 
 ChunkOrId = str | SearchResult | SearchResultChunk
