@@ -1,7 +1,7 @@
 import { el } from "../dom";
 import { memo } from "../memo";
 import type { HitItem, HitList } from "../protocol";
-import { drawRuns } from "../results/text";
+import { drawRuns, runsOf } from "../runs";
 import type { State } from "../state";
 import type { Strings } from "../strings";
 import { colorOf, type Part } from "./parts";
@@ -52,7 +52,7 @@ export function hitRow(
 
 /** Its words on a line of their own, where the title is not enough. */
 function snippetOf({ snippet: content, terms }: HitItem): HTMLElement {
-  return el("span", { class: "snippet", dir: "auto" }, ...drawRuns({ content, terms, matches: [] }));
+  return el("span", { class: "snippet", dir: "auto" }, drawRuns(runsOf({ content, terms, matches: [] }, 0, null)));
 }
 
 /** All that a row is too narrow for: the title in full, the span, and how each retriever ranked and scored it. */

@@ -1,9 +1,9 @@
 import type { Context } from "../context";
 import { el } from "../dom";
 import type { Card } from "../protocol";
+import { cut, drawRuns, type Run, runsOf } from "../runs";
 import type { State } from "../state";
 import { blocksOf } from "./layout";
-import { cut, type Marked, type Run, runsOf } from "./runs";
 
 /** A chunk's text with its marks, as text and never as markup; `lines` folds it, null shows all of it. */
 export function drawText(
@@ -25,29 +25,21 @@ export function drawText(
   return el(
     "div",
     { class: look, dir: "auto", style: lines === null ? null : `--lines:${lines}` },
-    ...(lines === 1 ? runs.map(drawRun) : drawBlocks(runs, content)),
+    lines === 1 ? drawRuns(runs) : drawBlocks(runs, content),
   );
 }
 
 /** Prose wraps; beside it, what is laid out keeps its columns in a part of its own. */
-function drawBlocks(runs: readonly Run[], content: string): (Node | string)[] {
+function drawBlocks(runs: readonly Run[], content: string): DocumentFragment {
   const blocks = blocksOf(content);
   const parts = cut(
     runs,
     blocks.map(({ end }) => end),
   );
-  return parts.flatMap((part, at) => {
-    const drawn = part.map(drawRun);
-    return blocks[at]?.isLaidOut ? [el("div", { class: "laid-out" }, ...drawn)] : drawn;
+  const drawn = new DocumentFragment();
+  parts.forEach((part, at) => {
+    const block = drawRuns(part);
+    drawn.append(blocks[at]?.isLaidOut ? el("div", { class: "laid-out" }, block) : block);
   });
-}
-
-export function drawRuns(text: Marked, repeated = 0, current: number | null = null): (Node | string)[] {
-  return runsOf(text, repeated, current).map(drawRun);
-}
-
-function drawRun({ text, look }: Run): Node | string {
-  if (look === "plain") return text;
-  if (look === "repeated") return el("span", { class: "repeated" }, text);
-  return el("mark", { class: look }, text);
+  return drawn;
 }

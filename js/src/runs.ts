@@ -1,6 +1,7 @@
 /** A chunk's text cut into runs that look alike: plain, repeated, query term, match, current match. */
-import type { Card, Span } from "../protocol";
-import { utf16Positions } from "../units";
+import { el } from "./dom";
+import type { Card, Span } from "./protocol";
+import { utf16Positions } from "./units";
 
 export interface Run {
   readonly text: string;
@@ -52,7 +53,7 @@ export function runsOf(card: Marked, repeated: number, current: number | null): 
   };
   let at = 0;
   marks.forEach((mark, position) => {
-    const [from = 0, to = 0] = units.slice(position * 2);
+    const [from = 0, to = 0] = [units[position * 2], units[position * 2 + 1]];
     plain(at, from);
     add(from, to, mark.look);
     at = Math.max(at, to);
@@ -75,4 +76,13 @@ export function cut(runs: readonly Run[], ends: readonly number[]): Run[][] {
     }
   }
   return parts;
+}
+
+/** Runs as nodes, one after the other: there may be more than a call takes arguments. */
+export function drawRuns(runs: readonly Run[]): DocumentFragment {
+  const drawn = new DocumentFragment();
+  for (const { text, look } of runs) {
+    drawn.append(look === "plain" ? text : el(look === "repeated" ? "span" : "mark", { class: look }, text));
+  }
+  return drawn;
 }

@@ -1,7 +1,8 @@
+// @vitest-environment jsdom
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { card } from "../testing";
-import { type Run, runsOf } from "./runs";
+import { drawRuns, type Run, runsOf } from "./runs";
+import { card } from "./testing";
 
 const picture = (runs: readonly Run[]) => runs.map(({ text, look }) => `${look}:${text}`).join("|");
 
@@ -41,4 +42,15 @@ it("loses and doubles nothing of a text, whatever spans it is given", () => {
       expect(runs.map(({ text }) => text).join("")).toBe(content);
     }),
   );
+});
+
+it("cuts at any number of marks", () => {
+  const count = 50_000;
+  const matches = Array.from({ length: count }, (_, at): [number, number] => [2 * at, 2 * at + 1]);
+  expect(runsOf(card(0, { content: "a ".repeat(count), matches }), 0, null).length).toBe(2 * count);
+});
+
+it("draws more runs than a call takes arguments", () => {
+  const drawn = drawRuns(Array.from({ length: 130_000 }, () => ({ text: "a", look: "plain" })));
+  expect(drawn.lastChild?.textContent).toBe("a");
 });
