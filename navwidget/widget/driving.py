@@ -1,0 +1,165 @@
+"""Driving the explorer from Python: each method does what a click does, and shows it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from os import PathLike
+from typing import Any
+
+from navwidget.errors import SearchError
+from navwidget.models import GrepMode, NavigationDirection, SearchResult, SearchResultChunk
+from navwidget.widget import protocol as wire
+from navwidget.widget.options import chunk_id_of, message_of
+from navwidget.widget.plain import Plain
+from navwidget.widget.problems import Failure
+from navwidget.widget.reply import Reply
+from navwidget.widget.runner import Runner
+from navwidget.widget.session import Session
+
+ChunkOrId = str | SearchResult | SearchResultChunk
+
+
+class Driving:
+    """The part of `NavWidget` that asks."""
+
+    _session: Session
+    _runner: Runner[Reply]
+    strict: bool
+
+    async def search(
+        self,
+        query: str,
+        *,
+        retriever: wire.RetrieverName | None = None,
+        top_k: int | None = None,
+        skip_read: bool = False,
+        this_source: bool = False,
+    ) -> list[SearchResult]:
+        """Rank chunks for a query, and show them as hits.
+
+        Parameters
+        ----------
+        query : str
+            The words.
+        retriever : {"keyword", "vector", "hybrid", "own"}, optional
+            By default as before; "own" is the one that the widget was given.
+        top_k : int, optional
+            By default as before.
+        skip_read : bool, default False
+            Whether chunks that were in a reading list do not count.
+        this_source : bool, default False
+            Whether only the open source counts.
+        """
+        reader = self._session.reader
+        return await self._ask(
+            wire.Search,
+            query=query,
+            retriever=retriever or reader.retriever,
+            top_k=reader.top_k if top_k is None else top_k,
+            skip_read=skip_read,
+            this_source=this_source,
+        )
+
+    async def open_hit(self, rank: int = 1) -> list[SearchResult]:
+        """Go to a hit, and show it with its neighbours; ranks count from 1."""
+        return await self._ask(wire.OpenHit, rank=rank)
+
+    async def open_chunk(self, chunk_id: ChunkOrId, *, window: int = 2) -> list[SearchResult]:
+        """Go to a chunk, by its id or as a result has it, and show it with so many neighbours on either side."""
+        return await self._ask(wire.OpenChunk, chunk_id=chunk_id_of(chunk_id), window=window)
+
+    async def open_source(self, source_id: str) -> None:
+        """Go to a source, to where the reader was before in it."""
+        await self._ask(wire.OpenSource, source_id=source_id)
+
+    async def navigate(self, direction: NavigationDirection | str, *, top_k: int = 1) -> list[SearchResult]:
+        """Add the chunks before the first ("previous") or after the last ("next") of the reading list."""
+        return await self._ask(wire.Navigate, direction=direction, top_k=top_k)
+
+    async def read(self, start: int | None = None, end: int | None = None, *, top_k: int = 20) -> list[SearchResult]:
+        """Replace the reading list by the chunks inside a span of code points; None opens a side."""
+        return await self._ask(wire.Read, start=start, end=end, top_k=top_k)
+
+    async def grep(
+        self, pattern: str, *, mode: GrepMode | str = GrepMode.PHRASE, top_k: int = 200
+    ) -> list[SearchResult]:
+        """Replace the reading list by the chunks that hold a pattern."""
+        return await self._ask(wire.Grep, pattern=pattern, mode=mode, top_k=top_k)
+
+    def select(self, chunk_id: ChunkOrId | None) -> None:
+        """Ring a chunk, by its id or as a result has it, in whatever source it lies; None rings none."""
+        self._do(self._session.select(chunk_id_of(chunk_id)))
+
+    def star(self, chunk_id: ChunkOrId, *, starred: bool = True) -> None:
+        """Collect a chunk as evidence, by its id or as a result has it, wherever it lies; or let it go."""
+        asked = message_of(wire.Star, id=0, chunk_id=chunk_id_of(chunk_id), starred=starred)
+        self._do(self._session.star(asked.chunk_id, starred=asked.starred))
+
+    def show_hits(self, hits: Any, *, label: str = "shown from Python", query: str = "") -> None:
+        """Show any hits beside the document, ranked as they come.
+
+        Parameters
+        ----------
+        hits : iterable
+            Whatever a retriever of your own may return, where kinds may be mixed; or a frame with the ids of chunks
+            in its column ``id``, such as `hits_frame`, and perhaps a ``score``.
+        label : str
+            What to call them.
+        query : str
+            What they were found for; its words are marked.
+
+        Raises
+        ------
+        SearchError
+            Something in it is no hit, or `label` or `query` is no string.
+        """
+        for name, text in (("label", label), ("query", query)):
+            if not isinstance(text, str):
+                raise SearchError(f"{name} is {text!r}, but must be a string.")
+        is_plain = hasattr(hits, "__iter__") and not (isinstance(hits, str | bytes | dict) or hasattr(hits, "columns"))
+        hits = list(hits) if is_plain else hits
+        self._do(self._session.show_hits(hits, label, query))
+
+    def save_html(self, path: str | PathLike[str]) -> None:
+        """Save the open source and the hits so far as one offline page, in which one can go on reading.
+
+        The page asks for nothing: it has no kernel and allows no request. Navigate, read, grep and chunk ids work in
+        it; of searches, the newest that were made before: at most 20, and within 20 kB.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file to write; one that is there is replaced.
+
+        Raises
+        ------
+        SearchError
+            No source is open.
+        StorageError
+            The page would be larger than 20 MB, or the file cannot be written.
+        """
+        self._do(self._session.save_html(path))
+
+    @abstractmethod
+    def _note(self) -> None:
+        """Let observers know where the reader stands."""
+
+    async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
+        request = message_of(kind, id=0, **fields)
+        reply = await self._runner.run(lambda: self._session.handle(request))
+        self._raise(reply.failure)
+        return reply.answer
+
+    def _do(self, call: Plain) -> None:
+        """Do a plain call before it returns, with the index or, where that cannot be waited for, without."""
+        if not self._runner.waits_for_itself:
+            self._raise(self._runner.run_blocking(lambda: self._session.do(call)).failure)
+            return
+        failed = self._session.do_at_once(call)
+        self._note()
+        self._runner.start(self._session.settle)
+        self._raise(failed)
+
+    def _raise(self, failed: Failure | None) -> None:
+        if failed and self.strict:
+            raise failed.error
