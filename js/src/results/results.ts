@@ -148,6 +148,7 @@ class Results {
     for (const part of this.#cards.querySelectorAll<HTMLElement>(".laid-out")) {
       setAttributes(part, { tabindex: part.scrollWidth > part.clientWidth ? 0 : null });
     }
+    this.#pointOut();
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
   }
 
@@ -156,12 +157,18 @@ class Results {
     for (const card of this.#cards.querySelectorAll<HTMLElement>(".card")) {
       card.setAttribute("aria-selected", String(Number(card.dataset.row) === selected));
     }
-    this.#cards.setAttribute("aria-activedescendant", selected === null ? "" : `card-${selected}`);
+    this.#pointOut();
     const found = match === null ? undefined : results.matches[match];
     const row = found?.row ?? selected;
     if (row !== null) this.#reveal(row, false);
     const now = this.#cards.querySelector<HTMLElement>("mark.now");
     if (now) this.#list.revealPart(now);
+  }
+
+  /** The ringed card, as long as it is in the page: another list may not have it, or it is scrolled out. */
+  #pointOut(): void {
+    const card = this.#cards.querySelector(`#card-${this.#context.store.state.selected}`);
+    setAttributes(this.#cards, { "aria-activedescendant": card?.id ?? null });
   }
 
   #mark(name: string, row: number | null): void {
