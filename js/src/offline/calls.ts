@@ -1,5 +1,4 @@
 /** The Python call that a click stands for, written as navwidget/widget/calls.py writes it, and timed. */
-
 import type { Call } from "../protocol";
 import { piecesOf } from "../python";
 import { CodePointText } from "../units";

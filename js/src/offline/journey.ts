@@ -1,17 +1,16 @@
 /** The calls that were made on the page, and what was on show after each. */
-import type { Call, HistoryList, HitList } from "../protocol";
+import type { Call, HistoryList } from "../protocol";
 import { split } from "../text";
 import { type Calls, importsOf, type Made } from "./calls";
 import type { Reading } from "./reading";
-import type { Recorded, SavedSource } from "./saved";
+import type { SavedSource } from "./saved";
+import type { Ranking } from "./searches";
 
 const MOST_LISTED = 100;
 
 /** What is on show: a reading list and hits. */
-export interface Shown {
+export interface Shown extends Ranking {
   readonly reading: Reading;
-  readonly hits: HitList;
-  readonly recorded: Recorded | null;
 }
 
 interface Visit {

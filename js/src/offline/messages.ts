@@ -4,6 +4,7 @@ import { matchSpans } from "../text";
 import { codePointSpans } from "../units";
 import { characters, holes, matchesIn, placed, type Reading, repeated, spansOf } from "./reading";
 import type { SavedSource } from "./saved";
+import type { Trail } from "./trail";
 import { termSpans, type Words } from "./words";
 
 /** How many chunks of unread text are offered and drawn at once. */
@@ -15,11 +16,10 @@ interface Shown {
   readonly hits: HitList;
   readonly stars: ReadonlySet<number>;
   readonly read: ReadonlySet<number>;
-  readonly canGoBack: boolean;
-  readonly canGoForward: boolean;
+  readonly trail: Pick<Trail, "canGoBack" | "canGoForward">;
 }
 
-export function resultList({ source, reading, hits, stars, read, canGoBack, canGoForward }: Shown): ResultList {
+export function resultList({ source, reading, hits, stars, read, trail }: Shown): ResultList {
   const spans = spansOf(reading, source);
   const matches = matchesIn(reading, source);
   const rows = reading.entries.map(({ row }) => row);
@@ -55,8 +55,8 @@ export function resultList({ source, reading, hits, stars, read, canGoBack, canG
     cut: reading.cut,
     uncounted: 0,
     crossing: reading.crossing,
-    can_go_back: canGoBack,
-    can_go_forward: canGoForward,
+    can_go_back: trail.canGoBack,
+    can_go_forward: trail.canGoForward,
     literal: matches.every((inside, i) => inside.length > 0 || reading.entries[i]?.role !== "match"),
   };
 }

@@ -1,44 +1,19 @@
 /** One reader of a saved page: a request goes in, an update comes out, whatever happens. The twin of session.py. */
 import { reasonAgainst } from "../abilities";
 import { ChunkNotFoundError, Navigator, SearchError, SourceNotFoundError } from "../navigator";
-import type {
-  Call,
-  Card,
-  Exported,
-  ExportForm,
-  HitList,
-  NavigationDirection,
-  Request,
-  ResultRole,
-  Update,
-} from "../protocol";
-import { fold, isBlank, split } from "../text";
+import type { Call, Exported, ExportForm, NavigationDirection, Request, ResultRole, Update } from "../protocol";
+import { fold } from "../text";
 import { asking, Calls } from "./calls";
-import { Evidence, evidenceList } from "./evidence";
+import { Evidence } from "./evidence";
 import { Journey, type Shown } from "./journey";
-import { cardsOf, resultList } from "./messages";
 import { Mover } from "./moves";
 import { begin, type Reading } from "./reading";
-import { decodeBase64, type Recorded, type SavedPage, SavedSource } from "./saved";
+import { type Recorded, type SavedPage, SavedSource } from "./saved";
+import { callsOf, find, newest, type Ranking, rowOfHit } from "./searches";
+import { cardsAt, NEWS, type News, NOTHING, type Parts, partsOf, type Stand } from "./telling";
 import { Trail } from "./trail";
 
-const CARDS_AHEAD = 40;
 const HIT_WINDOW = 1;
-const NO_HITS: HitList = {
-  query: "",
-  retriever: "hybrid",
-  label: "",
-  top_k: 10,
-  items: [],
-  candidates: null,
-  sources: 0,
-  opened_rank: null,
-};
-
-const NEWS = ["source", "hits", "results", "cards", "scores", "selection", "evidence", "history"] as const;
-
-type News = (typeof NEWS)[number];
-type Parts = { -readonly [Name in keyof Update]?: Update[Name] };
 type Handlers = { [Kind in Request["kind"]]: (request: Extract<Request, { kind: Kind }>) => void };
 
 export interface Told {
@@ -59,8 +34,7 @@ export class OfflineSession {
   readonly #journey = new Journey();
   readonly #news = new Set<News>();
   #shownType: Reading["chunkType"];
-  #recorded: Recorded | null;
-  #hits: HitList;
+  #ranking: Ranking;
   #selected: number | null;
   #budget: number | null = null;
   #calls = new Calls();
@@ -76,9 +50,8 @@ export class OfflineSession {
     this.#stars = new Set(page.starred);
     this.#selected = page.selected_row;
     this.searches = this.#source.searches;
-    this.#recorded = this.searches.at(-1) ?? null;
-    this.#hits = this.#recorded?.hits ?? NO_HITS;
-    this.#lastCall = this.#recorded?.call ?? null;
+    this.#ranking = newest(this.searches);
+    this.#lastCall = this.#ranking.recorded?.call ?? null;
     this.#read = new Set(page.read);
   }
 
@@ -87,7 +60,7 @@ export class OfflineSession {
     hello: () => this.#hello(),
     list_sources: ({ contains = "" }) => this.#listSources(contains),
     fetch_cards: ({ rows }) => {
-      this.#parts.cards = this.#cards(rows);
+      this.#parts.cards = cardsAt(rows, this.#stand);
     },
     cancel: () => {},
     open_source: ({ source_id }) => this.#openSource(source_id),
@@ -119,7 +92,7 @@ export class OfflineSession {
 
   /** Put a recorded search on show, as if Python had made it. */
   show(recorded: Recorded): Told {
-    return this.#perform(null, () => this.#take(recorded, recorded.hits));
+    return this.#perform(null, () => this.#take({ recorded, hits: recorded.hits }));
   }
 
   #perform(replyTo: number | null, action: () => void): Told {
@@ -128,9 +101,10 @@ export class OfflineSession {
     const problem = this.#problemOf(action);
     const call = this.#parts.call ?? this.#calls.line(problem !== null);
     if (call) this.#lastCall = call;
-    if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#onShow, this.#source)) this.#news.add("history");
-    const buffers = this.#tell();
-    return { update: { ...NOTHING, ...this.#parts, reply_to: replyTo, problem, call }, buffers };
+    if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#shown, this.#source)) this.#tell("history");
+    const { parts, buffers } = partsOf(this.#news, this.#stand);
+    this.#news.clear();
+    return { update: { ...NOTHING, ...parts, ...this.#parts, reply_to: replyTo, problem, call }, buffers };
   }
 
   /** What went wrong; where no call was made, the sentence says what was asked. */
@@ -149,52 +123,23 @@ export class OfflineSession {
     }
   }
 
-  // --- what changed ---
-
-  #tell(): DataView[] {
-    const [news, parts, buffers] = [this.#news, this.#parts, [] as DataView[]];
-    if (news.has("evidence")) parts.evidence = evidenceList(this.#source, this.#stars, this.#budget);
-    if (news.has("history")) parts.history = this.#journey.list(this.#onShow);
-    if (news.has("selection")) Object.assign(parts, { selection_changed: true, selected_row: this.#selected });
-    if (news.has("hits")) parts.hits = this.#hits;
-    if (news.has("source")) {
-      parts.source = { ...this.#source.view, chunk_type: this.#reading.chunkType };
-      buffers.push(...this.#source.buffers);
-    }
-    if (news.has("scores")) this.#tellScores(buffers);
-    if (news.has("results")) parts.results = resultList(this.#shown());
-    if (news.has("cards")) {
-      parts.cards = this.#cards(this.#reading.entries.slice(0, CARDS_AHEAD).map(({ row }) => row));
-    }
-    news.clear();
-    return buffers;
+  #tell(...news: readonly News[]): void {
+    for (const part of news) this.#news.add(part);
   }
 
-  /** Of searches whose scores the page does not carry, none are told: those of the last one must go. */
-  #tellScores(buffers: DataView[]): void {
-    const none = { source_id: this.#source.view.source_id, children: [], columns: [], cut: null };
-    this.#parts.scores = this.#recorded?.scores ?? none;
-    if (this.#recorded?.scores) buffers.push(...this.#recorded.score_columns.map(decodeBase64));
+  get #shown(): Shown {
+    return { reading: this.#reading, ...this.#ranking };
   }
 
-  get #onShow(): Shown {
-    return { reading: this.#reading, hits: this.#hits, recorded: this.#recorded };
-  }
-
-  #shown(): Parameters<typeof resultList>[0] {
-    const { canGoBack, canGoForward } = this.#trail;
-    const [source, reading, hits, stars, read] = [this.#source, this.#reading, this.#hits, this.#stars, this.#read];
-    return { source, reading, hits, stars, read, canGoBack, canGoForward };
-  }
-
-  #cards(rows: readonly number[]): Card[] {
-    return cardsOf(this.#source, rows, this.#reading, this.#recorded?.words ?? {});
+  get #stand(): Stand {
+    const [source, trail, journey, stars, read] = [this.#source, this.#trail, this.#journey, this.#stars, this.#read];
+    return { ...this.#shown, source, trail, journey, stars, read, selected: this.#selected, budget: this.#budget };
   }
 
   // --- what a reader wants ---
 
   #hello(): void {
-    for (const part of NEWS) this.#news.add(part);
+    this.#tell(...NEWS);
     this.#parts.call = this.#lastCall;
     this.#parts.welcome = this.#page.welcome;
   }
@@ -211,45 +156,21 @@ export class OfflineSession {
     this.#newSource();
   }
 
-  #search({ query, retriever, top_k, skip_read, this_source }: Extract<Request, { kind: "search" }>): void {
-    if (isBlank(query)) throw new SearchError("The query is empty: type what to look for.");
-    const recorded = this.searches.findLast(({ hits }) => sameWords(hits.query, query) && hits.retriever === retriever);
-    if (!recorded) throw new SearchError(this.#notRecorded(query));
-    const here = this.#source.view.source_id;
-    const items = recorded.hits.items
-      .filter(({ row, source_id }) => !(skip_read && this.#read.has(row ?? -1)) && !(this_source && source_id !== here))
-      .slice(0, Math.max(1, top_k))
-      .map((item, i) => ({ ...item, rank: i + 1 }));
-    this.#take(recorded, { ...recorded.hits, top_k, items, sources: new Set(items.map((hit) => hit.source_id)).size });
+  #search(request: Extract<Request, { kind: "search" }>): void {
+    this.#take(find(this.searches, request, this.#source.view.source_id, this.#read));
   }
 
-  #notRecorded(query: string): string {
-    const known = this.searches.map(({ hits }) => `'${hits.query}' (${hits.retriever})`);
-    const listed = known.length > 0 ? `it carries ${[...new Set(known)].join(", ")}` : "it carries none";
-    return `This page has no kernel to search for '${query}': ${listed}. Run the notebook for another search.`;
-  }
-
-  #take(recorded: Recorded, hits: HitList): void {
-    this.#recorded = recorded;
-    this.#hits = { ...hits, opened_rank: null };
-    const { code, cell, milliseconds } = recorded.call;
-    const whole = cell.split("\n").at(-1) || code;
-    const [label, count] = [hits.query, hits.items.length];
-    if (code !== "") this.#calls.made.push({ operation: "retrieve", label, code, whole, count, milliseconds });
-    for (const part of ["hits", "results", "cards", "scores", "history"] as const) this.#news.add(part);
+  #take({ hits, recorded }: Ranking): void {
+    this.#ranking = { recorded, hits: { ...hits, opened_rank: null } };
+    this.#calls.made.push(...callsOf(this.#ranking));
+    this.#tell("hits", "results", "cards", "scores", "history");
   }
 
   #openHit(rank: number): void {
-    const hit = this.#hits.items[rank - 1];
-    if (!hit) throw new SearchError(`There is no hit ${rank}: the last search gave ${this.#hits.items.length}.`);
-    const here = this.#source.view.source_id;
-    if (hit.row === null) {
-      const lies = hit.source_id === here ? "has no place in its source" : `lies in '${hit.source_id}'`;
-      throw new SearchError(`Hit ${rank} ${lies}, and this page carries '${here}' alone: open it in the notebook.`);
-    }
-    this.#openAround(hit.row, HIT_WINDOW, "hit");
-    this.#hits = { ...this.#hits, opened_rank: rank };
-    this.#news.add("hits");
+    const { hits, recorded } = this.#ranking;
+    this.#openAround(rowOfHit(rank, hits, this.#source.view.source_id), HIT_WINDOW, "hit");
+    this.#ranking = { recorded, hits: { ...hits, opened_rank: rank } };
+    this.#tell("hits");
   }
 
   #openAround(anchor: number, window: number, role: ResultRole): void {
@@ -287,13 +208,13 @@ export class OfflineSession {
 
   #select(row: number | null): void {
     this.#selected = row;
-    this.#news.add("selection");
+    this.#tell("selection");
   }
 
   #star(row: number, starred: boolean): void {
     if (starred) this.#stars.add(row);
     else this.#stars.delete(row);
-    this.#news.add("results").add("evidence");
+    this.#tell("results", "evidence");
   }
 
   #rowOf(chunkId: string | null, row: number | null): number {
@@ -308,7 +229,7 @@ export class OfflineSession {
       throw new SearchError(`The budget is ${tokens}, but must be a number of tokens from 0.`);
     }
     this.#budget = tokens;
-    this.#news.add("evidence");
+    this.#tell("evidence");
   }
 
   #exported(form: ExportForm): Exported {
@@ -324,8 +245,8 @@ export class OfflineSession {
     const { shown, call } = visit;
     this.#commit(this.#trail.goTo(shown.reading));
     this.#parts.call = call;
-    [this.#hits, this.#recorded] = [shown.hits, shown.recorded];
-    for (const part of ["hits", "results", "cards", "scores"] as const) this.#news.add(part);
+    this.#ranking = { hits: shown.hits, recorded: shown.recorded };
+    this.#tell("hits", "results", "cards", "scores");
   }
 
   get #reading(): Reading {
@@ -343,39 +264,16 @@ export class OfflineSession {
     this.#shownType = reading.chunkType;
     this.#trail.push(reading);
     for (const { row } of this.#reading.entries) this.#read.add(row);
-    this.#news.add("results").add("cards").add("history");
+    this.#tell("results", "cards", "history");
   }
 
   #newSource(): void {
-    for (const part of ["source", "hits", "scores", "evidence"] as const) this.#news.add(part);
+    this.#tell("source", "hits", "scores", "evidence");
   }
 }
-
-const NOTHING: Update = {
-  reply_to: null,
-  problem: null,
-  welcome: null,
-  source_list: null,
-  source: null,
-  hits: null,
-  results: null,
-  cards: null,
-  scores: null,
-  evidence: null,
-  history: null,
-  export: null,
-  call: null,
-  selected_row: null,
-  selection_changed: false,
-};
 
 function readingOf({ reading, source }: SavedPage): Reading {
   const { rows, roles, anchor_row, ...rest } = reading;
   const entries = rows.map((row, i) => ({ row, role: roles[i] as ResultRole }));
   return { ...begin(source.chunk_type), ...rest, anchor: anchor_row, entries };
-}
-
-function sameWords(one: string, other: string): boolean {
-  const words = (text: string) => split(fold(text)).join(" ");
-  return words(one) === words(other);
 }
