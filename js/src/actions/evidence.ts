@@ -11,7 +11,8 @@ export function createEvidence(context: Context): Node[] {
   const { watch, strings, signal } = context;
   const count = el("span", {}, "0");
   const meter = meterOf();
-  const opener = el("button", { type: "button", class: "button quiet collection", "data-testid": "evidence" });
+  const look = { class: "button quiet collection", "data-testid": "evidence", "aria-label": strings.evidence };
+  const opener = el("button", { type: "button", ...look });
   opener.append(icon("star"), count, meter.element);
   const popover = new Popover(content(context), signal, { above: true, wide: true });
   popover.opener(opener);
