@@ -8,9 +8,6 @@ import type { Trail } from "./trail";
 
 const CARDS_AHEAD = 40;
 
-export const NEWS = ["source", "hits", "results", "cards", "scores", "selection", "evidence", "history"] as const;
-
-export type News = (typeof NEWS)[number];
 export type Parts = { -readonly [Name in keyof Update]?: Update[Name] };
 
 /** An update in which nothing changed. */
@@ -43,34 +40,36 @@ export interface Stand extends Shown {
   readonly budget: number | null;
 }
 
+/** What can change, and the parts that tell it. */
+const TOLD = {
+  source: ({ source, reading }: Stand) => ({ source: { ...source.view, chunk_type: reading.chunkType } }),
+  hits: ({ hits }: Stand) => ({ hits }),
+  results: (stand: Stand) => ({ results: resultList(stand) }),
+  cards: (stand: Stand) => ({
+    cards: cardsAt(
+      stand.reading.entries.slice(0, CARDS_AHEAD).map(({ row }) => row),
+      stand,
+    ),
+  }),
+  // Of searches whose scores the page does not carry, none are told: those of the last one must go.
+  scores: ({ source, recorded }: Stand) => ({
+    scores: recorded?.scores ?? { source_id: source.view.source_id, children: [], columns: [], cut: null },
+  }),
+  selection: ({ selected }: Stand) => ({ selection_changed: true, selected_row: selected }),
+  evidence: ({ source, stars, budget }: Stand) => ({ evidence: evidenceList(source, stars, budget) }),
+  history: (stand: Stand) => ({ history: stand.journey.list(stand) }),
+} satisfies { [part: string]: (stand: Stand) => Parts };
+
+export type News = keyof typeof TOLD;
+export const NEWS = Object.keys(TOLD) as News[];
+
 /** The parts that are news, and the buffers behind them. */
 export function partsOf(news: ReadonlySet<News>, stand: Stand): { parts: Parts; buffers: DataView[] } {
-  const { source, reading, hits, journey, stars, selected, budget } = stand;
-  const { scores, columns } = scoresOf(stand);
-  const rows = reading.entries.slice(0, CARDS_AHEAD).map(({ row }) => row);
-  return {
-    parts: {
-      ...(news.has("evidence") && { evidence: evidenceList(source, stars, budget) }),
-      ...(news.has("history") && { history: journey.list(stand) }),
-      ...(news.has("selection") && { selection_changed: true, selected_row: selected }),
-      ...(news.has("hits") && { hits }),
-      ...(news.has("source") && { source: { ...source.view, chunk_type: reading.chunkType } }),
-      ...(news.has("scores") && { scores }),
-      ...(news.has("results") && { results: resultList(stand) }),
-      ...(news.has("cards") && { cards: cardsAt(rows, stand) }),
-    },
-    buffers: [...(news.has("source") ? source.buffers : []), ...(news.has("scores") ? columns.map(decodeBase64) : [])],
-  };
+  const parts: Parts = Object.assign({}, ...[...news].map((part) => TOLD[part](stand)));
+  const columns = parts.scores?.columns.length ? (stand.recorded?.score_columns ?? []) : [];
+  return { parts, buffers: [...(parts.source ? stand.source.buffers : []), ...columns.map(decodeBase64)] };
 }
 
 export function cardsAt(rows: readonly number[], { source, reading, recorded }: Stand): Card[] {
   return cardsOf(source, rows, reading, recorded?.words ?? {});
-}
-
-/** Of searches whose scores the page does not carry, none are told: those of the last one must go. */
-function scoresOf({ source, recorded }: Stand) {
-  const none = { source_id: source.view.source_id, children: [], columns: [], cut: null };
-  return recorded?.scores
-    ? { scores: recorded.scores, columns: recorded.score_columns }
-    : { scores: none, columns: [] };
 }
