@@ -1,107 +1,46 @@
-/** Between a person, Python and the store: sends what is wanted, writes what came. */
+/** Between a person, Python and the store: sends what is wanted, and writes what concerns this view alone. */
 import type { Actions } from "./actions";
 import { type Act, lacking } from "./acts";
-import { announcementOf } from "./announce";
-import { patchOf } from "./apply";
 import { putIntoClipboard } from "./clipboard";
 import { download } from "./download";
-import { wholeNumber } from "./numbers";
+import { numberIn, rangeIn, type Wanted, widened } from "./forms";
+import { createInbox, type Memory } from "./inbox";
 import {
   type ChunkType,
   type Exported,
   type ExportForm,
   type NavigationDirection,
   PROTOCOL_VERSION,
-  type Problem,
   type Span,
 } from "./protocol";
-import type { ExplorerStore, Form, State, Status, Told } from "./state";
+import { type ExplorerStore, type Form, problemOf, type State, type Told } from "./state";
 import type { Strings } from "./strings";
-import { type Answer, type Ask, type Channel, type Receiver, Transport } from "./transport";
+import { type Ask, type Channel, Transport } from "./transport";
 import { windowAround } from "./windows";
 
 const AROUND = 2;
 const GREP_TOP_K = 200;
 const READ_TOP_K = 20;
-/** Answers to these say nothing about what a person asked, so they leave a problem on show. */
-const BACKGROUND: ReadonlySet<string | null> = new Set([
-  null,
-  "fetch_cards",
-  "list_sources",
-  "select",
-  "star",
-  "cancel",
-  "export",
-  "set_budget",
-]);
-
-export class Controller implements Actions, Receiver {
+export class Controller implements Actions {
   readonly #store: ExplorerStore;
   readonly #transport: Transport;
   readonly #strings: () => Strings;
-  readonly #windows = new Map<string, Span>();
-  readonly #asked = new Set<number>();
+  readonly #memory: Memory = { windows: new Map(), asked: new Set() };
 
   constructor(store: ExplorerStore, channel: Channel, strings: () => Strings, signal: AbortSignal) {
     this.#store = store;
     this.#strings = strings;
-    this.#transport = new Transport(channel, this, signal);
+    this.#transport = new Transport(channel, createInbox(store, strings, this.#memory), signal);
   }
 
   hello(): void {
     this.#ask({ kind: "hello", protocol_version: PROTOCOL_VERSION });
   }
 
-  // --- what came ---
-
-  receive(answers: readonly Answer[]): void {
-    const before = this.#store.state;
-    try {
-      const patch: Partial<State> = {};
-      for (const answer of answers) {
-        Object.assign(patch, patchOf({ ...before, ...patch }, answer, this.#windows));
-      }
-      this.#forgetAsked(before, patch);
-      const after = { ...before, ...patch, problem: this.#problemAfter(answers) };
-      this.#store.update({
-        ...patch,
-        problem: after.problem,
-        announcement: announcementOf(before, after, this.#strings()),
-      });
-    } catch (error) {
-      const { message, messageRemedy } = this.#strings().problems;
-      this.#fail({ asked: message, why: String(error), remedy: messageRemedy });
-    }
-  }
-
-  status(status: Status): void {
-    const { gone } = this.#strings().problems;
-    this.#store.update({ status });
-    if (status === "gone") this.#fail({ asked: gone });
-  }
-
-  #problemAfter(answers: readonly Answer[]): Problem | null {
-    const { problems } = this.#strings();
-    const last = answers.at(-1);
-    const python = answers.find(({ update }) => update.welcome)?.update.welcome?.protocol_version ?? PROTOCOL_VERSION;
-    if (python !== PROTOCOL_VERSION) {
-      const why = problems.version(PROTOCOL_VERSION, python);
-      return problemOf({ asked: problems.message, why, remedy: problems.versionRemedy });
-    }
-    if (last?.update.problem) return last.update.problem;
-    const quiet = last !== undefined && BACKGROUND.has(last.kind) && !last.update.call;
-    return quiet ? this.#store.state.problem : null;
-  }
-
-  #forgetAsked(before: State, patch: Partial<State>): void {
-    if (patch.source !== before.source) this.#asked.clear();
-    for (const row of patch.cards?.keys() ?? []) this.#asked.delete(row);
-  }
-
   // --- what a person wants ---
 
   can(act: Act): boolean {
-    const why = lacking(act, this.#store.state, this.#strings());
+    const why = lacking(act, this.#state, this.#strings());
     if (why !== null) this.#fail({ why });
     return why === null;
   }
@@ -112,14 +51,14 @@ export class Controller implements Actions, Receiver {
   }
 
   fill(form: Partial<Form>): void {
-    this.#store.update({ form: { ...this.#store.state.form, ...form } });
+    this.#store.update({ form: { ...this.#state.form, ...form } });
   }
 
   /** A press of Enter on no query is told what it lacks; a control that would only search again is not. */
   search(entered = false): void {
     if (!this.can("search")) return;
     const { query, retriever, skipRead, thisSource } = this.#form;
-    const topK = this.#number(this.#strings().topK, this.#form.topK, 1, "top-k");
+    const topK = this.#number(this.#form.topK, { name: this.#strings().topK, least: 1, field: "top-k" });
     const why = this.#strings().problems.noQuery;
     if (topK === null) return;
     if (query.trim() !== "") {
@@ -141,33 +80,21 @@ export class Controller implements Actions, Receiver {
 
   navigate(direction: NavigationDirection): void {
     if (!this.can("navigate")) return;
-    const topK = this.#number(this.#strings().step, this.#form.step, 1, "k");
+    const topK = this.#number(this.#form.step, { name: this.#strings().step, least: 1, field: "k" });
     if (topK !== null) this.#ask({ kind: "navigate", direction, top_k: topK });
   }
 
   read(topK = READ_TOP_K): void {
     if (!this.can("read")) return;
-    const { readStart, readEnd, problems } = this.#strings();
-    const start = this.#offset(readStart, this.#form.readStart, "read-start");
-    const end = start === undefined ? undefined : this.#offset(readEnd, this.#form.readEnd, "read-end");
-    if (start === undefined || end === undefined) return;
-    if (end !== null && (start ?? 0) > end) {
-      this.#fail({ why: problems.backwards(start ?? 0, end), remedy: problems.offsetRemedy, field: "read-end" });
-    } else this.#ask({ kind: "read", start, end, top_k: topK });
+    const range = rangeIn(this.#form, this.#strings(), this.#fail);
+    if (range) this.#ask({ kind: "read", ...range, top_k: topK });
   }
 
   widen(): void {
-    const { source } = this.#store.state;
-    const [start, end] = [wholeNumber(this.#form.readStart), wholeNumber(this.#form.readEnd)];
+    const { source } = this.#state;
     if (!source) return;
-    let [from, to] = [start, end];
-    source.starts.forEach((chunkStart, row) => {
-      const chunkEnd = source.ends[row] as number;
-      if (start !== null && chunkStart < start && start < chunkEnd) from = Math.min(from as number, chunkStart);
-      if (end !== null && chunkStart < end && end < chunkEnd) to = Math.max(to as number, chunkEnd);
-    });
     this.setRange(null);
-    this.fill({ readStart: from === null ? "" : String(from), readEnd: to === null ? "" : String(to) });
+    this.fill(widened(source, this.#form));
     this.read();
   }
 
@@ -179,7 +106,7 @@ export class Controller implements Actions, Receiver {
   }
 
   stepMatch(step: 1 | -1): void {
-    const { results, match, source, window } = this.#store.state;
+    const { results, match, source, window } = this.#state;
     const total = results.matches.length;
     if (!source || total === 0) return;
     const next = match === null ? 0 : (match + step + total) % total;
@@ -194,7 +121,7 @@ export class Controller implements Actions, Receiver {
   }
 
   select(row: number | null): void {
-    if (row === this.#store.state.selected) return;
+    if (row === this.#state.selected) return;
     this.#store.update({ selected: row });
     this.#ask({ kind: "select", row });
   }
@@ -209,7 +136,7 @@ export class Controller implements Actions, Receiver {
 
   setBudget(text: string): void {
     // Told without going there: the field is also left by a press elsewhere.
-    const tokens = text.trim() === "" ? null : this.#number(this.#strings().budget, text, 0);
+    const tokens = text.trim() === "" ? null : this.#number(text, { name: this.#strings().budget, least: 0 });
     if (tokens !== null || text.trim() === "") this.#ask({ kind: "set_budget", tokens });
   }
 
@@ -249,10 +176,10 @@ export class Controller implements Actions, Receiver {
   }
 
   fetchCards(rows: readonly number[]): void {
-    const { source, cards } = this.#store.state;
-    const wanted = rows.filter((row) => !cards.has(row) && !this.#asked.has(row));
+    const { source, cards } = this.#state;
+    const wanted = rows.filter((row) => !cards.has(row) && !this.#memory.asked.has(row));
     if (!source || wanted.length === 0) return;
-    for (const row of wanted) this.#asked.add(row);
+    for (const row of wanted) this.#memory.asked.add(row);
     this.#ask({ kind: "fetch_cards", source_id: source.id, rows: wanted });
   }
 
@@ -278,8 +205,8 @@ export class Controller implements Actions, Receiver {
   // --- what concerns this view alone ---
 
   setWindow(window: Span): void {
-    const source = this.#store.state.source;
-    if (source) this.#windows.set(source.id, window);
+    const source = this.#state.source;
+    if (source) this.#memory.windows.set(source.id, window);
     this.#store.update({ window });
   }
 
@@ -288,7 +215,7 @@ export class Controller implements Actions, Receiver {
   }
 
   fold(row: number, isFolded: boolean): void {
-    this.#store.update({ folding: new Map(this.#store.state.folding).set(row, isFolded) });
+    this.#store.update({ folding: new Map(this.#state.folding).set(row, isFolded) });
   }
 
   setRange(range: Span | null): void {
@@ -298,35 +225,23 @@ export class Controller implements Actions, Receiver {
 
   // --- helpers ---
 
+  get #state(): State {
+    return this.#store.state;
+  }
+
   get #form(): Form {
-    return this.#store.state.form;
+    return this.#state.form;
   }
 
   #ask(ask: Ask): void {
     this.#transport.ask(ask);
   }
 
-  #fail(problem: Partial<Told>): void {
+  #number(text: string, wanted: Wanted): number | null {
+    return numberIn(text, wanted, this.#strings(), this.#fail);
+  }
+
+  readonly #fail = (problem: Partial<Told>): void => {
     this.#store.update({ problem: problemOf(problem) });
-  }
-
-  /** A typed number; what is none, or too low anywhere, is told here, what the index does not allow by Python. */
-  #number(name: string, text: string, least: number, field?: string): number | null {
-    const { wholeNumber: sentence, wholeNumberRemedy, offsetRemedy } = this.#strings().problems;
-    const value = wholeNumber(text);
-    if (value !== null && value >= least) return value;
-    const remedy = field?.startsWith("read") ? offsetRemedy : wholeNumberRemedy;
-    this.#fail({ why: sentence(name, least, text.trim()), remedy, ...(field ? { field } : {}) });
-    return null;
-  }
-
-  /** A typed offset, null where the field is empty, undefined where it was refused. */
-  #offset(name: string, text: string, field: string): number | null | undefined {
-    if (text.trim() === "") return null;
-    return this.#number(`${this.#strings().read}: ${name}`, text, 0, field) ?? undefined;
-  }
-}
-
-function problemOf(told: Partial<Told>): Told {
-  return { asked: "", why: "", remedy: "", exception: "", ...told };
+  };
 }

@@ -66,6 +66,10 @@ export interface Told extends Problem {
   readonly field?: string;
 }
 
+export function problemOf(told: Partial<Told>): Told {
+  return { asked: "", why: "", remedy: "", exception: "", ...told };
+}
+
 export interface State {
   readonly status: Status;
   /** Whether Python has said what it can do; until then there is nothing to show. */
