@@ -89,12 +89,12 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
     }),
     ...(moved && { scores: null, hovered: null, range: null, selected: null, folding: new Map() }),
     ...(update.scores && { scores: scoresOf(update.scores, behind) }),
-    ...(update.source_list && { sourceList: update.source_list }),
-    ...(update.hits && { hits: update.hits }),
     ...(update.results && { match: matchOf(results) }),
-    ...(update.call && { call: update.call }),
-    ...(update.evidence && { evidence: update.evidence }),
-    ...(update.history && { history: update.history }),
+    sourceList: update.source_list ?? state.sourceList,
+    hits: update.hits ?? state.hits,
+    call: update.call ?? state.call,
+    evidence: update.evidence ?? state.evidence,
+    history: update.history ?? state.history,
     ...(update.selection_changed && { selected: update.selected_row }),
   };
 }

@@ -8,8 +8,8 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   PageDown: 8,
   PageUp: -8,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 interface Listbox {

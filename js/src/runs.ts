@@ -68,8 +68,8 @@ export function cut(runs: readonly Run[], ends: readonly number[]): Run[][] {
   let [at, part] = [0, 0];
   for (const { text, look } of runs) {
     for (let from = 0; from < text.length; ) {
-      while (at >= (ends[part] ?? Number.POSITIVE_INFINITY)) part++;
-      const to = Math.min(text.length, from + (ends[part] ?? Number.POSITIVE_INFINITY) - at);
+      while (at >= (ends[part] ?? Infinity)) part++;
+      const to = Math.min(text.length, from + (ends[part] ?? Infinity) - at);
       parts[part]?.push({ text: text.slice(from, to), look });
       at += to - from;
       from = to;

@@ -39,7 +39,7 @@ export class Deeper {
  */
 export function assignLanes(starts: Column, ends: Column): Lanes {
   const laneOf = new Uint8Array(starts.length);
-  const freeFrom = new Float64Array(MOST_LANES).fill(Number.NEGATIVE_INFINITY);
+  const freeFrom = new Float64Array(MOST_LANES).fill(-Infinity);
   for (let index = 0; index < starts.length; index++) {
     const start = starts[index] as number;
     const lane = freeLane(freeFrom, start);

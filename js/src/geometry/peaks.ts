@@ -83,7 +83,7 @@ export function* scoreBars(starts: Column, ends: Column, peaks: Peaks, scale: Sc
     const left = scale.x(starts[first] as number);
     const next = firstAtLeast(starts, scale.offset(Math.floor(left) + 1), first + 1);
     const best = peaks.highest(first, next);
-    const end = Math.min(starts[next] ?? Number.POSITIVE_INFINITY, farthest(ends, first, next));
+    const end = Math.min(starts[next] ?? Infinity, farthest(ends, first, next));
     yield { place: best, left, right: Math.max(scale.x(end), left + 1) };
     first = next;
   }

@@ -78,8 +78,8 @@ export class Track {
   at(offset: CodePoint, reach = 0): number {
     const before = firstOver(this.starts, offset) - 1;
     if (before >= 0 && offset < this.end(before)) return before;
-    const left = before >= 0 ? offset - this.end(before) : Number.POSITIVE_INFINITY;
-    const right = before + 1 < this.size ? this.start(before + 1) - offset : Number.POSITIVE_INFINITY;
+    const left = before >= 0 ? offset - this.end(before) : Infinity;
+    const right = before + 1 < this.size ? this.start(before + 1) - offset : Infinity;
     if (Math.min(left, right) >= reach) return -1;
     return left <= right ? before : before + 1;
   }

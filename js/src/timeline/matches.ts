@@ -6,8 +6,8 @@ import type { Surface } from "./surface";
 export function drawMatches(surface: Surface, scene: Scene): void {
   const { anatomy, matches, scale } = scene;
   if (anatomy.matches === null) return;
-  let last = Number.NEGATIVE_INFINITY;
-  let before = Number.NEGATIVE_INFINITY;
+  let last = -Infinity;
+  let before = -Infinity;
   for (const match of matches.items) {
     if (match.span.end < scale.span.start || match.span.start > scale.span.end) continue;
     const x = scale.x(match.span.start);

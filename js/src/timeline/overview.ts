@@ -45,7 +45,7 @@ export function drawCoverage(surface: Surface, { anatomy, theme, overview, read 
 
 /** The matches of a pattern over the whole source. */
 export function drawOverviewMatches(surface: Surface, { anatomy, theme, overview, matches }: Scene): void {
-  let last = Number.NEGATIVE_INFINITY;
+  let last = -Infinity;
   for (const { span } of matches.items) {
     const x = overview.x(span.start);
     if (x - last < 1.5) continue;
