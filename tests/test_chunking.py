@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from navwidget.chunking import FixedSizeChunker, MarkdownChunker, RecursiveChunker, headings
@@ -69,6 +69,7 @@ def test_fixed_size_covers_the_text(text, sizes):
 
 
 @given(TEXT, SIZES)
+@example("a.\n# b\n" + "ab " * 20 + "\n\n" + "a. " * 4, (20, 8))  # a first chunk shorter than half of the overlap
 def test_recursive_covers_the_text(text, sizes):
     spans = RecursiveChunker(*sizes)(text)
     # a cluster that would be split may lengthen the overlap
@@ -211,9 +212,9 @@ def test_headings_are_those_that_a_look_at_every_line_finds(text):
 
 @pytest.mark.parametrize("text", ["# " * 200_000, "#" * 400_000, "``` " * 200_000, "    # x\n" * 100_000])
 def test_marks_that_head_nothing_are_passed_over_in_linear_time(text):
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(headings(text)) <= 1
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_a_fence_closes_only_with_its_like():
@@ -242,9 +243,9 @@ def test_markdown_keeps_a_preamble():
 )
 def test_hostile_texts_take_linear_time(chunker, piece):
     text = piece * (300_000 // len(piece))
-    start = time.perf_counter()
+    start = time.process_time()
     chunker(text)
-    assert time.perf_counter() - start < 5  # 0.3 s at most when nothing else runs
+    assert time.process_time() - start < 5  # 0.3 s at most when nothing else runs
 
 
 def test_documents_are_cut_with_any_chunker():

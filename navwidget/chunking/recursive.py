@@ -95,7 +95,7 @@ class RecursiveChunker:
         latest = _end_of_visible(text, earliest, end) - 1
         if earliest > latest:
             return end
-        for last in (min(latest, end - self.overlap // 2), latest):
+        for last in (min(latest, max(end - self.overlap // 2, 0)), latest):
             for separator in self.separators:
                 found = text.find(separator, max(earliest - len(separator), 0), last)
                 if found >= 0:
