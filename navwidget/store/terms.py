@@ -14,6 +14,8 @@ from navwidget.store.postings import Postings, PostingsBlock, term_names
 
 _KEPT_BYTES = 1 << 22
 """How much the terms that were asked for lately may take; twice that, at most."""
+_TERM_BYTES = 600
+"""What a term takes besides what is in its arrays: the arrays themselves, its text, and its place among those kept."""
 _NONE = Postings(np.empty(0, np.uint32), np.empty(0, np.uint8))
 
 
@@ -43,6 +45,11 @@ class Term:
         """How many rows have the term."""
         return len(self.rows)
 
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return _TERM_BYTES + 4 * len(self.text) + self.rows.nbytes + self.tf.nbytes
+
     def tf_at(self, rows: NDArray[np.uint32]) -> NDArray[np.unsignedinteger]:
         """Look up how often some rows have the term, in any order; not for a term that no row has."""
         places = self.rows.searchsorted(rows)
@@ -70,7 +77,7 @@ class Terms:
         found = [self._kept.get(text) for text in texts]
         if None in found:
             unknown = [text for text, term in zip(texts, found, strict=True) if term is None]
-            read = (self._kept.put(term.text, term, term.rows.nbytes + term.tf.nbytes) for term in self._read(unknown))
+            read = (self._kept.put(term.text, term, term.size) for term in self._read(unknown))
             found = [next(read) if term is None else term for term in found]
         return [term for term in found if term is not None and term.df]
 
