@@ -289,6 +289,13 @@ ODDLY: dict[str, Callable[[ChunkStore, Any], Awaitable[Any]]] = {
     "search for": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"query": odd})),
     "search so many": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"top_k": odd})),
     "search without": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"exclude_ids": odd})),
+    "search for, as a query": lambda store, odd: store.search(KeywordSearchQuery.model_construct(query=odd)),
+    "search near, as a query": lambda store, odd: store.search(
+        VectorSearchQuery.model_construct(embedding=(1.0,), query=odd)
+    ),
+    "search without, as a query": lambda store, odd: store.search(
+        KeywordSearchQuery.model_construct(query="w1", exclude_ids=odd)
+    ),
     "search near": lambda store, odd: store.search(SimpleNamespace(**FIELDS | {"embedding": odd})),
 }
 FIELDS = KeywordSearchQuery(query="w1").model_dump()

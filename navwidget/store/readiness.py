@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from navwidget.models import KeywordSearchQuery, VectorSearchQuery
 from navwidget.store.index import Index
 from navwidget.store.segment import Segment
@@ -51,19 +53,20 @@ class Readiness:
         size = segment.folded_size(content_type)
         return (
             size is not None
-            and size * (1 + pattern.count(" ")) <= _GREP_BYTES
             and len(pattern) + len(segment) <= _GREP_CHUNKS
+            and size * max(len(pattern.split()), 1) <= _GREP_BYTES
         )
 
     def ranking(self, query: Any) -> bool:
         """Whether a ranking is: all is in memory, and it is little."""
         if not (isinstance(query, KeywordSearchQuery | VectorSearchQuery) and isinstance(query.top_k, int)):
             return False
+        if not (isinstance(query.query, str | None) and _is_empty(query.exclude_ids, query.exclude_source_ids)):
+            return False
         view = self._index.view()
         return (
             view.is_loaded
             and view.keywords.rows <= _RANKED_ROWS
-            and not (query.exclude_ids or query.exclude_source_ids)
             and len(query.query or "") <= _QUERY_LENGTH
             and query.top_k <= min(_RESULTS, _RESULT_BYTES // view.bytes_per_chunk)
         )
@@ -72,6 +75,10 @@ class Readiness:
         return self._index.held(source_id) if isinstance(source_id, str) else None
 
 
+def _is_empty(*collections: Any) -> bool:
+    return all(isinstance(collection, list | tuple | set | frozenset) and not collection for collection in collections)
+
+
 def _is_little(segment: Segment, count: Any) -> bool:
-    count = min(count, len(segment)) if isinstance(count, int) else 0
+    count = min(int(count), len(segment)) if isinstance(count, int | np.integer) else 0
     return count <= _RESULTS and count * segment.source.size <= _RESULT_BYTES * len(segment) and segment.is_warm
