@@ -172,17 +172,17 @@ def test_nothing_to_place():
     ],
 )
 def test_hostile_texts_take_linear_time(content, texts):
-    start = time.perf_counter()
+    start = time.process_time()
     align(content, texts)
-    assert time.perf_counter() - start < 10  # about 1 s at most when nothing else runs
+    assert time.process_time() - start < 10  # about 1 s at most when nothing else runs
 
 
 def test_a_large_document_takes_seconds():
     content = " ".join(f"{number * 2654435761 % 2**32:x}" for number in range(300_000))
     spans = FixedSizeChunker(450, 50)(content)
-    start = time.perf_counter()
+    start = time.process_time()
     assert align(content, [content[a:b] for a, b in spans]) == spans
-    assert time.perf_counter() - start < 10  # 0.4 s when nothing else runs
+    assert time.process_time() - start < 10  # 0.4 s when nothing else runs
 
 
 def test_white_space_is_what_python_says():

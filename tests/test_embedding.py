@@ -85,9 +85,9 @@ def test_hashing_is_fast():
         f"Clause {i}: either party may end this agreement by written notice of thirty days. " * 2 for i in range(2000)
     ]
     HashingEmbedder().embed(texts[:10])
-    start = time.perf_counter()
+    start = time.process_time()
     HashingEmbedder().embed(texts)
-    assert len(texts) / (time.perf_counter() - start) > 1500  # 13,000 a second when nothing else runs
+    assert len(texts) / (time.process_time() - start) > 1500  # 13,000 a second when nothing else runs
 
 
 @pytest.mark.parametrize("dimension", [0, -1, 2.0, True, "8"])

@@ -232,9 +232,9 @@ class TestTokens:
         ],
     )
     def test_time_is_linear(self, unit):
-        started = time.perf_counter()
+        started = time.process_time()
         tokens("é" + unit * (600_000 // len(unit)))
-        assert time.perf_counter() - started < DURATION
+        assert time.process_time() - started < DURATION
 
     def test_marks_of_the_table_are_marks(self):
         """Characters newer than this Python's Unicode are unassigned here."""
