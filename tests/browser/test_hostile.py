@@ -32,7 +32,7 @@ def test_nothing_in_a_document_becomes_markup(open_notebook):
     explorer.get_by_test_id("hit").first.click()
     explorer.get_by_test_id("grep").fill("<b>bold</b>")
     explorer.get_by_test_id("grep").press("Enter")
-    expect(explorer.locator("mark").first).to_have_text("<b>bold</b>")
+    expect(explorer.locator(".card mark").first).to_have_text("<b>bold</b>")
     expect(explorer.get_by_test_id("card").first).to_contain_text("<script>window.pwned=1</script>")
     expect(explorer.get_by_test_id("card").first).to_contain_text("$x^2$")
     notebook.execute("w.show_hits([(bad, 0, 60)], label=bad)")

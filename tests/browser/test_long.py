@@ -41,7 +41,7 @@ def test_a_long_document_is_read_in_windows(open_notebook, text, size):
     expect(explorer.get_by_test_id("call")).to_contain_text("NavigationDirection.NEXT")
     explorer.get_by_test_id("grep").fill("word")
     explorer.get_by_test_id("grep").press("Enter")
-    expect(explorer.locator("mark").first).to_be_visible()
+    expect(explorer.locator(".card mark").first).to_be_visible()
     assert 100 < explorer.evaluate(NODES) < MOST_NODES
     assert 0 < max(frames) < 10_000_000
 

@@ -151,5 +151,5 @@ def test_long_texts_fold_tables_keep_their_columns_and_blank_ones_say_so(open_no
     text.first.click()
     expect(notebook.explorer.locator(".card .folded").first).not_to_contain_text("Sentence")
     assert text.first.evaluate(hidden) <= 1
-    assert text.nth(1).evaluate("e => getComputedStyle(e).whiteSpace") == "pre"
+    assert text.nth(1).locator(".laid-out").evaluate("e => getComputedStyle(e).whiteSpace") == "pre"
     expect(text.nth(2)).to_have_text("White space only, 12 characters")
