@@ -8,10 +8,13 @@ from itertools import accumulate, islice, pairwise
 import numpy as np
 
 from navwidget.store.columns import Ints, bounds_of, decode, encode
+from navwidget.store.grams import Grams
+from navwidget.store.lazy import lazy
 from navwidget.text import fold
 
 _BATCH = 4096
 _BLOCK = 2048  # chunks that are folded together: some milliseconds
+_LONG = 1 << 18  # bytes from which it pays to know what a text cannot hold
 _FEW = 64
 _ASCII = bytes(range(128))
 
@@ -69,11 +72,23 @@ class FoldedText:
         self._bounds: Ints = bounds_of(map(len, pieces))
         self._buffer = b"".join(pieces) if buffer is None else buffer
         self._first = first
+        self._was_searched = False
 
     @property
     def size(self) -> int:
         """Bytes of all texts."""
         return len(self._buffer)
+
+    @lazy
+    def _grams(self) -> Grams:
+        return Grams(self._buffer)
+
+    def _may_hold(self, needles: Sequence[bytes]) -> bool:
+        """Whether it is worth searching; the first search of a long text, which nobody may search again, always is."""
+        if len(self._buffer) < _LONG or not self._was_searched:
+            self._was_searched = True
+            return True
+        return all(map(self._grams.may_hold, needles))
 
     def matching(self, needles: Sequence[bytes]) -> Iterator[int]:
         """Positions of the chunks that hold every one of the folded needles.
@@ -81,6 +96,8 @@ class FoldedText:
         The needles leapfrog: each jumps to its next chunk at or after the place that the furthest one reached, so that
         the rarest one sets the pace.
         """
+        if not self._may_hold(needles):
+            return
         at = self._common(needles, 0)
         while at < len(self._bounds) - 1:
             yield self._first + at
