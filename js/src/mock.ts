@@ -1,24 +1,7 @@
 /** A channel without a kernel, for tests and for looking at the page: it remembers requests and says what it is told. */
+import { NOTHING } from "./offline/telling";
 import type { Request, Update } from "./protocol";
 import type { Channel } from "./transport";
-
-const NOTHING: Update = {
-  reply_to: null,
-  problem: null,
-  welcome: null,
-  source_list: null,
-  source: null,
-  hits: null,
-  results: null,
-  cards: null,
-  scores: null,
-  call: null,
-  evidence: null,
-  history: null,
-  export: null,
-  selected_row: null,
-  selection_changed: false,
-};
 
 export class MockChannel implements Channel {
   readonly sent: Request[] = [];
