@@ -51,13 +51,18 @@ class ChunkNotFoundError(NavwidgetError, LookupError):
     ----------
     chunk_id : str
         The chunk that was asked for.
+    was_there : bool, default False
+        Whether it was found before, and has been replaced or deleted since.
     """
 
-    def __init__(self, chunk_id: str) -> None:
-        super().__init__(chunk_id)
+    def __init__(self, chunk_id: str, was_there: bool = False) -> None:
+        super().__init__(chunk_id, was_there)
         self.chunk_id = chunk_id
+        self.was_there = was_there
 
     def __str__(self) -> str:
+        if self.was_there:
+            return f"Chunk {self.chunk_id!r} is no longer in this index: search again."
         return f"No chunk {self.chunk_id!r} in this index: take the id from a result's chunk.id."
 
 

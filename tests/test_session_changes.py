@@ -1,5 +1,6 @@
 """Documents that change while they are read: what is shown is as it is now, and says so; evidence keeps its text."""
 
+import asyncio
 import random
 
 import pytest
@@ -9,7 +10,7 @@ from navwidget.models import ChunkPatch
 from navwidget.widget import present
 from navwidget.widget import protocol as wire
 from navwidget.widget.session import Session
-from tests.explorer import TEXT, ask, document, listed, store, told
+from tests.explorer import APART, OVERLAPPING, TEXT, ask, document, listed, store, told
 from tests.page_sessions import random_request
 
 
@@ -118,8 +119,164 @@ def test_a_hit_that_has_changed_is_opened_as_it_is_now(session):
     told(session, "open_source", source_id="a")
     replace_b(session)
     rank = next(rank for rank, hit in enumerate(session.reader.hits.results, 1) if hit.chunk.id == "b2")
-    told(session, "open_hit", rank=rank)
+    update = ask(session, "open_hit", rank=rank).update
+    assert update.problem.why == "Of 6 hits: 1 changed, 1 gone. A new search ranks what is there now."
     assert session.reader.reading.by_id["b2"].result.chunk.content == ("New " + TEXT)[44:64]
+
+
+OTHER = ((0, 12), (24, 32))  # leaves b0 and b1
+CHANGED = "'b' has changed since it was read. Of 3 chunks that were read: 1 changed, 2 gone."
+LOST = "'b' is no longer in the index: what is shown of it is what it was."
+HITS = "Of 6 hits: 0 changed, 2 gone."
+GONE = "Chunk 'b2' is no longer in this index: search again."
+
+
+def rank_of(session, chunk_id):
+    return next(rank for rank, hit in enumerate(session.reader.hits.results, 1) if hit.chunk.id == chunk_id)
+
+
+def fates(update):
+    return {item.chunk_id: item.fate for item in update.hits.items}
+
+
+@pytest.mark.parametrize(
+    ("ask_for", "refused"),
+    [
+        (lambda session: ask(session, "open_hit", rank=rank_of(session, "b2")), True),
+        (lambda session: ask(session, "open_chunk", chunk_id="b2", window=1), True),
+        (lambda session: ask(session, "star", chunk_id="b2", starred=True), True),
+        (lambda session: asyncio.run(session.do(session.select("b2"))), True),
+        (lambda session: ask(session, "star", chunk_id="b2", starred=False), False),
+        (lambda session: ask(session, "select", row=1), False),
+        (lambda session: ask(session, "navigate", direction="next", top_k=1), False),
+        (lambda session: ask(session, "navigate", direction="previous", top_k=1), False),
+        (lambda session: ask(session, "read", start=0, end=50, top_k=9), False),
+        (lambda session: ask(session, "grep", pattern="w1", mode="phrase", top_k=9), False),
+        (lambda session: ask(session, "show_skipped", rows=[1]), False),
+        (lambda session: ask(session, "go_back", step=-1), False),
+        (lambda session: ask(session, "open_source", source_id="b"), False),
+        (lambda session: ask(session, "fetch_cards", source_id="b", rows=[0]), False),
+        (lambda session: ask(session, "export", form="markdown"), False),
+        (lambda session: ask(session, "list_sources"), False),
+        (lambda session: ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION), False),
+    ],
+)
+@pytest.mark.parametrize("readded", [False, True])
+def test_whatever_comes_first_tells_of_the_change_and_marks_the_hits_that_are_gone(session, ask_for, refused, readded):
+    reading_b(session)
+    if readded:
+        session.backend.index.sync.delete_source("b")
+    replace_b(session, OTHER)
+    update = ask_for(session).update
+    assert update.problem.why.startswith(CHANGED)
+    assert HITS in update.problem.why
+    assert update.problem.why.endswith(GONE) is refused
+    assert fates(update) == {"a4": "", "a5": "", "a6": "", "a7": "", "b2": "gone", "b3": "gone"}
+    told(session, "navigate", direction="next", top_k=1)
+    assert ask(session, "open_hit", rank=rank_of(session, "b2")).update.problem.why == GONE
+
+
+def test_a_search_replaces_the_hits_that_are_gone_and_says_nothing_of_them(session):
+    reading_b(session)
+    replace_b(session, OTHER)
+    update = ask(session, "search", query="w01", retriever="keyword", top_k=20).update
+    assert CHANGED in update.problem.why
+    assert "hits" not in update.problem.why
+    assert set(fates(update).values()) == {""}
+
+
+@pytest.mark.parametrize("kind", ["open_hit", "navigate"])
+def test_hits_of_a_source_that_is_not_open_are_marked_too(session, kind):
+    reading_b(session)
+    session.backend.index.sync.delete_source("a")
+    fields = {"rank": rank_of(session, "a5")} if kind == "open_hit" else {"direction": "previous", "top_k": 1}
+    update = ask(session, kind, **fields).update
+    assert update.problem.why.startswith("Of 6 hits: 0 changed, 4 gone.")
+    assert {chunk_id for chunk_id, fate in fates(update).items() if fate} == {"a4", "a5", "a6", "a7"}
+    assert listed(session)[-3:] == ["b1", "b2", "b3"], "the open source is as it was"
+
+
+def test_hits_that_are_gone_keep_their_titles_and_come_back_with_their_chunks(session):
+    reading_b(session)
+    titles = session.reader.hits.titles
+    session.backend.index.sync.delete_source("a")
+    ask(session, "fetch_cards", source_id="b", rows=[0])
+    assert session.reader.hits.titles == titles
+    session.backend.index.sync.index_document(document("a", OVERLAPPING))
+    assert set(fates(told(session, "navigate", direction="previous", top_k=1)).values()) == {""}
+
+
+def test_hits_that_the_index_never_had_are_not_called_gone(session):
+    stranger = document("elsewhere", [(0, 8)]).chunks[0]
+    asyncio.run(session.do(session.show_hits([stranger, ("b", 41, 59), "a5"])))
+    session.backend.index.sync.delete_source("a")
+    update = ask(session, "fetch_cards", source_id="b", rows=[0]).update
+    assert [item.fate for item in update.hits.items] == ["", "", "gone"]
+    assert "Of 3 hits: 0 changed, 1 gone." in update.problem.why
+
+
+def test_hits_that_one_goes_back_to_are_marked_as_well(session):
+    told(session, "search", query="w10 w15", retriever="keyword", top_k=20)
+    told(session, "search", query="w01", retriever="keyword", top_k=20)
+    session.backend.index.sync.delete_source("b")
+    ask(session, "fetch_cards", source_id="a", rows=[0])
+    update = ask(session, "go_to", entry=0).update
+    assert HITS in update.problem.why
+    assert fates(update)["b2"] == "gone"
+
+
+def test_a_deleted_source_is_told_once_and_what_needs_it_says_so_each_time(session):
+    reading_b(session)
+    session.backend.index.sync.delete_source("b")
+    update = ask(session, "navigate", direction="next", top_k=1).update
+    assert update.problem.why.startswith(f"{LOST} {HITS}")
+    assert update.problem.why.endswith(
+        "No source 'b' in this index: list the known ones with sources(), or index it first."
+    )
+    assert fates(update)["b2"] == "gone"
+    assert told(session, "star", chunk_id="a1", starred=True).evidence
+    for kind, fields in [("navigate", {"direction": "next", "top_k": 1}), ("select", {"row": 0})]:
+        assert ask(session, kind, **fields).update.problem.why.startswith("No source 'b'")
+    session.backend.index.sync.delete_source("a")
+    assert LOST not in ask(session, "star", chunk_id="a1", starred=False).update.problem.why
+
+
+@pytest.mark.parametrize("text", [TEXT, "New " + TEXT])
+def test_a_deleted_source_that_comes_back_is_told_of(session, text):
+    reading_b(session)
+    session.backend.index.sync.delete_source("b")
+    ask(session, "fetch_cards", source_id="b", rows=[0])
+    session.backend.index.sync.index_document(document("b", APART, text))
+    update = ask(session, "navigate", direction="previous", top_k=1).update
+    said = "is in the index again." if text == TEXT else "has changed since it was read. Of 3 chunks that were read: 3"
+    assert said in update.problem.why
+    assert set(fates(update).values()) == {""}
+    told(session, "navigate", direction="next", top_k=1)
+
+
+def test_going_back_passes_over_what_was_read_in_a_source_that_is_gone(session):
+    session.backend.index.sync.index_document(document("c", [(0, 8), (8, 16)]))
+    for chunk_id in ("c0", "a5", "b2"):
+        told(session, "open_chunk", chunk_id=chunk_id, window=0)
+    session.backend.index.sync.delete_source("a")
+    update = ask(session, "go_back", step=-1).update
+    assert update.problem.why == "'a' is no longer in the index: what was read there is passed over."
+    assert listed(session) == ["c0"]
+    session.backend.index.sync.delete_source("b")
+    assert ask(session, "go_back", step=1).update.problem.why.startswith("No source 'b'")
+    assert listed(session) == ["c0"]
+
+
+def test_nothing_is_asked_of_a_store_in_which_nothing_has_changed(session, monkeypatch):
+    reading_b(session)
+    asked = []
+    look_up = session.backend.chunk
+    monkeypatch.setattr(session.backend, "chunk", lambda chunk_id: asked.append(chunk_id) or look_up(chunk_id))
+    told(session, "navigate", direction="next", top_k=1)
+    assert asked == []
+    session.backend.index.sync.patch_chunk("a1", ChunkPatch(metadata={"seen": True}))
+    told(session, "navigate", direction="next", top_k=1)
+    assert "b2" in asked
 
 
 @pytest.mark.parametrize("many", [0, 10_000])

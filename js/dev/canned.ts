@@ -42,6 +42,7 @@ const hits = RANKED.map(([where, title, keyword, vector], k): HitItem => {
     title,
     snippet: "",
     terms: [],
+    fate: "",
     parts,
   };
 });

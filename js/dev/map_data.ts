@@ -52,6 +52,7 @@ function hit(rank: number, row: number, start: number, end: number): HitItem {
     title: "",
     snippet: "",
     terms: [],
+    fate: "",
     parts: [],
   };
 }

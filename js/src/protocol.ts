@@ -245,7 +245,7 @@ export interface HitPart {
   readonly share: number;
 }
 
-/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. */
+/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. ``fate`` says that the index has it no longer, where the index can tell. */
 export interface HitItem {
   readonly rank: number;
   readonly chunk_id: string;
@@ -256,6 +256,7 @@ export interface HitItem {
   readonly score: number;
   readonly title: string;
   readonly snippet: string;
+  readonly fate: "" | "gone";
   readonly terms: readonly Span[];
   readonly parts: readonly HitPart[];
 }

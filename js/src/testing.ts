@@ -69,6 +69,7 @@ export const hit = (rank: number, more: Partial<HitItem> = {}): HitItem => ({
   score: 1 / rank,
   title: `title ${rank}`,
   snippet: "",
+  fate: "",
   terms: [],
   parts: [],
   ...more,

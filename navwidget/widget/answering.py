@@ -125,7 +125,7 @@ class Answering:
     async def _read(self, request: wire.Read) -> list[SearchResult]:
         start, end = request.start, request.end
         if start is not None and end is not None and start > end:
-            self.reader.notice = f"The range starts at {start}, after its end at {end}: nothing lies in it."
+            self.reader.notices["range"] = f"The range starts at {start}, after its end at {end}: nothing lies in it."
         return await self._move(lambda mover: mover.read(start, end, request.top_k))
 
     async def _move(self, how: Callable[[Mover], Awaitable[Step]]) -> list[SearchResult]:

@@ -67,6 +67,11 @@ class Backend:
         return bool(self._context)
 
     @property
+    def generation(self) -> int | None:
+        """Number of the last change of a `ChunkStore`; None for an index that cannot tell cheaply."""
+        return self.index.sync.database.generation if self.blocking else None
+
+    @property
     def embeds(self) -> bool:
         """Whether a text can be searched by its vector."""
         if self.embedder is not None:

@@ -27,12 +27,12 @@ class Findings:
 
     @property
     def results(self) -> list[SearchResult]:
-        """The reading list, in reading order."""
+        """The reading list, in reading order, as the last request left it."""
         return self._session.reader.reading.results
 
     @property
     def hits(self) -> list[SearchResult]:
-        """The hits, by rank."""
+        """The hits, by rank, as the last request left them: also those that the index has no longer."""
         return list(self._session.reader.hits.results)
 
     @property

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from navwidget.errors import SearchError
+from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.source import fetch_chunk
 from navwidget.widget.standing import Standing
 
 
-async def find_chunk(standing: Standing, chunk_id: str) -> SearchResult | None:
-    """Find a chunk, of a foreign index among those that came: it is slow to ask, and cannot always be asked."""
-    if standing.backend.blocking or not (chunk := _at_hand(standing, chunk_id)):
-        return await standing.backend.chunk(chunk_id) if standing.backend.can.get_chunk else None
-    return SearchResult(chunk=chunk, score=0.0)
+async def find_chunk(standing: Standing, chunk_id: str) -> SearchResult:
+    """Find a chunk, of a foreign index among those that came: it is slow to ask, and cannot always be asked.
+
+    Raises
+    ------
+    ChunkNotFoundError
+        The index has none with this id, or no longer.
+    """
+    if not standing.backend.blocking and (chunk := _at_hand(standing, chunk_id)):
+        return SearchResult(chunk=chunk, score=0.0)
+    found = await standing.backend.chunk(chunk_id) if standing.backend.can.get_chunk else None
+    if found is None:
+        raise missing(standing, chunk_id)
+    return found
+
+
+def missing(standing: Standing, chunk_id: str) -> ChunkNotFoundError:
+    """Say that there is no chunk with an id, or no longer where the reader has met it."""
+    met = (standing.hits.gone, standing.covered.ids, standing.evidence.stars)
+    return ChunkNotFoundError(chunk_id, was_there=any(chunk_id in ids for ids in met))
 
 
 def _at_hand(standing: Standing, chunk_id: str) -> SearchResultChunk | None:
@@ -31,6 +46,8 @@ async def find_span(standing: Standing, source_id: str, start: int, end: int) ->
 async def in_row(standing: Standing, row: int) -> SearchResult:
     """Fetch the chunk of a row of the open source, or raise SearchError."""
     found = await fetch_chunk(standing.backend, standing.here, row)
+    if found is None and standing.lost:
+        raise SourceNotFoundError(standing.lost)
     if found is None:
         raise SearchError(f"Row {row} of {standing.here.source_id!r} cannot be fetched.")
     return found

@@ -73,6 +73,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         title=hits.titles[rank - 1],
         snippet=hits.snippets[rank - 1],
         terms=term_spans(hits.snippets[rank - 1], query_terms(hits.query)),
+        fate="gone" if chunk.id in hits.gone else "",
         parts=[
             HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score, share=share)
             for child, share in zip(result.ranks, hits.shares(result), strict=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
 from navwidget.models import SearchResult, SearchResultChunk
@@ -40,12 +42,24 @@ async def reading_now(backend: Backend, reading: Reading) -> tuple[Reading, str]
         _renewed(result, at_once.get(result.chunk.id) or await backend.chunk(result.chunk.id))
         for result in reading.results
     ]
-    gone = found.count(None)
-    changed = sum(now is not None and now is not then for now, then in zip(found, reading.results, strict=True))
-    if not gone and not changed:
-        return reading, ""
     read = counted(len(found), "chunk that was", "chunks that were")
-    return reading.replacing(found), f"Of {read} read: {changed} changed, {gone} gone."
+    told = told_of(f"Of {read} read", reading.results, found)
+    return (reading.replacing(found), told) if told else (reading, "")
+
+
+def told_of(all_of_them: str, then: Sequence[SearchResult], found: Sequence[SearchResult | None]) -> str:
+    """Say how many of some results have changed or are gone; nothing where all are as they were."""
+    gone = sum(now is None for now in found)
+    changed = sum(now is not None and now is not was for now, was in zip(found, then, strict=True))
+    return f"{all_of_them}: {changed} changed, {gone} gone." if changed or gone else ""
+
+
+async def absent_of(backend: Backend, results: Iterable[SearchResult]) -> frozenset[str]:
+    """List the ids of chunks that the index does not have; none where it would have to be awaited."""
+    if not backend.blocking:
+        return frozenset()
+    ids = {result.chunk.id for result in results}
+    return frozenset({chunk_id for chunk_id in ids if await backend.chunk(chunk_id) is None})
 
 
 async def _all_of(backend: Backend, reading: Reading) -> dict[str, SearchResult]:

@@ -16,7 +16,11 @@ _RANK_CONSTANT = RRFRetriever.model_fields["rank_constant"].default
 
 @dataclass(frozen=True)
 class Hits:
-    """The last ranking; ``fusion`` is the reader's own rule where that made it."""
+    """The last ranking.
+
+    ``fusion`` is the reader's own rule where that made it. ``gone`` has the ids of chunks that the index has no longer,
+    ``strangers`` those of chunks that it never had: anybody's hits may be put on show.
+    """
 
     query: str = ""
     retriever: wire.RetrieverName = "hybrid"
@@ -27,6 +31,8 @@ class Hits:
     snippets: tuple[str, ...] = ()
     opened_rank: int | None = None
     fusion: RRFRetriever | None = None
+    gone: frozenset[str] = frozenset()
+    strangers: frozenset[str] = frozenset()
 
     def shares(self, result: SearchResult) -> list[float]:
         """Give what part of a fused score each child added, by ``weight / (rank_constant + rank)``.

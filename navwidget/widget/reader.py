@@ -12,12 +12,12 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import default_retriever
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked
-from navwidget.widget.catching_up import as_now
+from navwidget.widget.catching_up import as_now, hits_as_now
 from navwidget.widget.hits import as_hits
-from navwidget.widget.lookup import find_chunk, find_span, in_row
+from navwidget.widget.lookup import find_chunk, find_span, in_row, missing
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.own import Own
-from navwidget.widget.present import present_of
+from navwidget.widget.present import absent_of
 from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Wanted, explainable, search
@@ -92,6 +92,9 @@ class Reader(Standing):
 
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self.shelf.meet(result.chunk for result in hits.results)
+        if hits.retriever == "own":
+            hits = replace(hits, strangers=await absent_of(self.backend, hits.results))
+        self.notices.pop("hits", None)  # it was about others
         self.hits, self.ranked_by, self.candidates = await self._placed(hits), ranked_by, None
         made = tuple(made for made in self.backend.made[-1:] if made.asked.is_repeatable)
         self.rankings = [*self.rankings[-(_MOST_RANKINGS - 1) :], Ranking(self.hits, ranked_by, made)]
@@ -143,8 +146,8 @@ class Reader(Standing):
         if not 1 <= rank <= len(self.hits.results):
             raise SearchError(f"There is no hit {rank}: the last search gave {len(self.hits.results)}.")
         hit = self.hits.results[rank - 1]
-        if self.backend.blocking:
-            hit = await present_of(self.backend, hit) or hit
+        if hit.chunk.id in self.hits.gone:
+            raise missing(self, hit.chunk.id)
         answer = await self._open_around(hit, _HIT_WINDOW, "hit")
         self.hits = replace(self.hits, opened_rank=rank)
         self.news.add("hits")
@@ -159,7 +162,7 @@ class Reader(Standing):
         else:
             found = await find_chunk(self, chunk_id)
         if found is None:
-            raise ChunkNotFoundError(chunk_id or f"in row {row}")
+            raise missing(self, chunk_id) if chunk_id else ChunkNotFoundError(f"in row {row}")
         return await self._open_around(found, window, "open")
 
     async def _open_around(self, anchor: SearchResult, window: int, role: wire.ResultRole) -> Answer:
@@ -170,13 +173,26 @@ class Reader(Standing):
 
     async def go_back(self, step: int) -> None:
         """Bring back an earlier reading list, and its source."""
-        place, reading = self.trail.peek(step)
-        if not reading.source_id:
-            raise SearchError("There is nothing to go back to.")
-        source, reading = await self._source_as_read(reading), await as_now(self, reading)
+        place, reading, source = await self._still_there(step)
+        reading = await as_now(self, reading)
         self.trail.go(place)
         self.trail.put(reading)
         self.commit(source, reading)
+
+    async def _still_there(self, step: int) -> tuple[int, Reading, OpenSource]:
+        """Find the list that a number of steps leads to, past those whose source is gone."""
+        place, reading = self.trail.peek(step)
+        if not reading.source_id:
+            raise SearchError("There is nothing to go back to.")
+        try:
+            return place, reading, await self._source_as_read(reading)
+        except SourceNotFoundError:
+            further = step + (1 if step > 0 else -1)
+            if self.trail.peek(further)[0] == place:
+                raise
+            found = await self._still_there(further)
+        self.notices["trail"] = f"{reading.source_id!r} is no longer in the index: what was read there is passed over."
+        return found
 
     async def restore(self, shown: Shown) -> None:
         """Bring back what was on show: a list, its source, and hits."""
@@ -187,7 +203,8 @@ class Reader(Standing):
                 self.trail.go(place)
                 self.trail.put(reading)
             self.commit(source, reading)
-        self.hits, self.ranked_by, self.candidates = shown.hits, shown.ranked_by, None
+        hits = await hits_as_now(self, shown.hits)
+        self.hits, self.ranked_by, self.candidates = hits, shown.ranked_by, None
         self.query = shown.hits.query
         self.news.update({"hits", "results", "cards", "scores"})
 
@@ -205,8 +222,6 @@ class Reader(Standing):
             self.ring(None)
             return
         found = await find_chunk(self, chunk_id)
-        if found is None:
-            raise ChunkNotFoundError(chunk_id)
         source = await self.shelf.source_of(found.chunk)
         if source is not self.source:
             self.commit(source, self.reading_in(source))
@@ -222,8 +237,6 @@ class Reader(Standing):
             chunk_id = (await in_row(self, row)).chunk.id
         if starred:
             found = await find_chunk(self, chunk_id or "")
-            if found is None:
-                raise ChunkNotFoundError(chunk_id or "")
             self.evidence.stars[found.chunk.id] = found
         else:
             self.evidence.stars.pop(chunk_id or "", None)

@@ -225,11 +225,12 @@ class Session(Answering):
         if telling:
             buffers.clear()
             self._parts = {}
-        if notice := self.reader.notice:
-            self._parts["problem"] = wire.Problem(asked="", why=notice)
         if worst := failed or telling or self._outline_failed():
             self._parts["problem"] = worst.problem
-        self.reader.notice = ""
+        if notices := " ".join(self.reader.notices.values()):  # a failure may come of what they tell
+            problem = self._parts.get("problem") or wire.Problem(asked="", why="")
+            self._parts["problem"] = problem.model_copy(update={"why": f"{notices} {problem.why}".rstrip()})
+        self.reader.notices.clear()
         return buffers
 
     def _outline_failed(self) -> Failure | None:

@@ -42,7 +42,9 @@ class Standing:
         self.selected: SearchResult | None = None
         self.evidence = Evidence(backend)
         self.news: set[str] = set()
-        self.notice = ""
+        self.notices: dict[str, str] = {}  # what else is to be told, by what it is about
+        self.generation: int | None = None  # of the index, up to which all on show was brought
+        self.lost = ""  # the open source, once it was told that the index has it no longer
         self.chosen = False  # whether the reader wants the source that is open, and not that of the best hit
 
     @property
@@ -91,6 +93,7 @@ class Standing:
         """Put a source and a list on show."""
         if source is not self.source:
             self.news.update({"source", "hits", "scores", "evidence"})
+            self.lost = ""
         self.trail.push(reading)
         self.shelf.put(source, reading)
         self.covered.add(source, reading)

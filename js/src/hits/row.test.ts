@@ -25,3 +25,12 @@ it("draws of a fusion what each child added, as Python says it", () => {
 it("draws one bar where nothing was fused", () => {
   expect(barsOf("keyword", [hit(1, { score: 4 }), hit(2, { score: 3 })])).toEqual([["100%"], ["75%"]]);
 });
+
+it("says of a hit that the index has it no longer, in words and to who listens", () => {
+  const items = [hit(1, { fate: "gone" }), hit(2)];
+  const hits = { query: "", retriever: "keyword", label: "", top_k: 2, items, candidates: null, sources: 1 } as const;
+  const [gone, there] = items.map((_, at) => hitRow(at, { ...hits, opened_rank: null }, [], store.state, strings));
+  expect(gone?.querySelector(".name")?.textContent).toBe(`a.md, ${strings.fates.gone}  title 1`);
+  expect(gone?.getAttribute("aria-label")).toContain(strings.fates.gone);
+  expect(there?.textContent).not.toContain(strings.fates.gone);
+});

@@ -24,7 +24,7 @@ export function hitRow(
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
   const title = hit.title || hit.chunk_id;
-  const where = elsewhere ? hit.source_id : "";
+  const where = [elsewhere && hit.source_id, hit.fate && strings.fates[hit.fate]].filter(Boolean).join(", ");
   return el(
     "div",
     {

@@ -131,7 +131,7 @@ export class SavedSource implements Columns {
     const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
     const children = parts.map(([retriever, rank, score, share]) => ({ retriever, rank, score, share }));
     const terms = termSpans(snippet, words);
-    return { rank, ...named, row, start, end, score, title, snippet, terms, parts: children };
+    return { rank, ...named, row, start, end, score, title, snippet, terms, fate: "", parts: children };
   }
 
   span(row: number): Span {

@@ -94,7 +94,7 @@ export function sourceOf(pairs: readonly (readonly [number, number])[], length: 
 }
 
 export function hitOf(rank: number, row: number | null): HitItem {
-  const parts = { start: null, end: null, score: 1, title: "", snippet: "", terms: [], parts: [] };
+  const parts = { start: null, end: null, score: 1, title: "", snippet: "", terms: [], fate: "", parts: [] } as const;
   return { rank, row, chunk_id: `${row}`, source_id: row === null ? "other.md" : "report.md", ...parts };
 }
 

@@ -98,6 +98,7 @@ class HitItem(Message):
     ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it.
     """
 
+    ``fate`` says that the index has it no longer, where the index can tell.
     rank: int
     chunk_id: str
     source_id: str
@@ -110,6 +111,7 @@ class HitItem(Message):
     terms: list[Span] = Field(default_factory=list)
     parts: list[HitPart] = Field(default_factory=list)
 
+    fate: Literal["", "gone"] = ""
 
 class HitList(Message):
     """What the last search found, or what was shown from Python.
