@@ -69,8 +69,8 @@ export const hit = (rank: number, more: Partial<HitItem> = {}): HitItem => ({
   score: 1 / rank,
   title: `title ${rank}`,
   snippet: "",
-  fate: "",
   terms: [],
+  fate: "",
   parts: [],
   ...more,
 });

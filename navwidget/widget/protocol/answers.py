@@ -96,9 +96,9 @@ class HitItem(Message):
     """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none.
 
     ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it.
+    ``fate`` says that the index has it no longer, where the index can tell.
     """
 
-    ``fate`` says that the index has it no longer, where the index can tell.
     rank: int
     chunk_id: str
     source_id: str
@@ -109,9 +109,9 @@ class HitItem(Message):
     title: str
     snippet: str = ""
     terms: list[Span] = Field(default_factory=list)
+    fate: Literal["", "gone"] = ""
     parts: list[HitPart] = Field(default_factory=list)
 
-    fate: Literal["", "gone"] = ""
 
 class HitList(Message):
     """What the last search found, or what was shown from Python.
