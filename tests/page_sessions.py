@@ -44,7 +44,7 @@ def hard_document() -> Document:
             end_offset=end,
             content="Another 😀 notice, longer than what it stands for" if number == 3 else HARD[start:end],
             chunk_type=types[1 + number % 2] if number % 5 == 4 else ChunkType.CONTENT,
-            metadata={} if number % 7 == 6 else {"page": number // 4 or "iv"},
+            metadata={} if number % 7 == 6 else {"page": number // 4 or "iv", "page_breaks": [start + 5, end - 1]},
         )
         for number, (start, end) in enumerate(spans)
     ]

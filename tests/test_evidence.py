@@ -201,6 +201,11 @@ class TestPages:
             ({"page": 0, "page_label": "iv"}, "char:0-9", "fish.pdf:0-9, p. iv"),
             ({}, "page:7:char:0-9", "fish.pdf:0-9, p. 7"),
             ({"page": None, "page_number": True}, "char:0-9", "fish.pdf:0-9"),
+            ({"page_number": 2, "page_breaks": [4, 7]}, "char:0-9", "fish.pdf:0-9, pp. 2–4"),
+            ({"page_breaks": [7, 4, 7, 0, 9, 99, -1, "5", None]}, "page:7:char:0-9", "fish.pdf:0-9, pp. 7–9"),
+            ({"page_label": "iv", "page_breaks": [4]}, "char:0-9", "fish.pdf:0-9, p. iv"),
+            ({"page_number": 2, "page_breaks": "47"}, "char:0-9", "fish.pdf:0-9, p. 2"),
+            ({"page_breaks": [4, 7]}, "char:0-9", "fish.pdf:0-9"),
         ],
     )
     def test_of_one_chunk(self, metadata, locator, cited):
@@ -216,7 +221,7 @@ class TestPages:
             paged(start, start + 10, metadata={"page": page}) for start, page in ((0, 2), (8, 2), (16, 3), (24, 4))
         ]
         assert merge_evidence(chunks[:2]).pieces[0].citation == "fish.pdf:0-18, p. 2"
-        assert merge_evidence(chunks).pieces[0].citation == "fish.pdf:0-34, pp. 2-4"
+        assert merge_evidence(chunks).pieces[0].citation == "fish.pdf:0-34, pp. 2–4"
 
     def test_beside_other_remarks(self):
         context = merge_evidence([paged(0, 5, content="longer than that", metadata={"page": 1})])

@@ -5,11 +5,18 @@ import re
 import sys
 import time
 import warnings
+from itertools import accumulate
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from navwidget import FixedSizeChunker, IndexingError, MissingDependencyError, explore, samples
+from navwidget import FixedSizeChunker, IndexingError, MissingDependencyError, SearchResultChunk, explore, samples
+from navwidget.adapters.files import FileText, document_of
 from navwidget.adapters.html import html_text
+from navwidget.evidence.pages import pages_of
+from navwidget.widget.session import Session
+from tests.explorer import told
 from tests.pdf import pdf
 
 TEXT = "# Notice\n\nThirty days to the end of a month.\n"
@@ -24,8 +31,8 @@ def stored(widget):
 def test_a_file(tmp_path):
     path = tmp_path / "agreement.md"
     path.write_text(TEXT, "utf-8")
-    for given in (path, str(path)):
-        widget = explore(given, query="days")
+    for root in (path, str(path)):
+        widget = explore(root, query="days")
         assert widget.source_id == "agreement.md"
         assert "Thirty days" in widget.hits[0].chunk.content
 
@@ -158,7 +165,34 @@ class TestPdf:
         assert widget.hits[0].chunk.metadata["page_number"] == 2
         widget.star(widget.hits[0])
         assert widget.context().pieces[0].citation == "a.pdf:36-43, p. 2"
-        assert [(h.title, h.offset) for h in widget._session.reader.source.headings] == [("p. 1", 0), ("p. 2", 24)]
+        assert [(h.title, h.offset) for h in widget._session.reader.source.headings] == [("p. 1", 0), ("p. 2", 23)]
+
+    def test_a_chunk_over_pages_names_them_all(self, tmp_path):
+        """In its title, in evidence of every form, and in the map, which has each page where it starts."""
+        texts = [f"Page {number} of a report that is told on short pages." for number in range(1, 13)]
+        (tmp_path / "a.pdf").write_bytes(pdf(*texts))
+        widget = explore(tmp_path / "a.pdf", query="report", chunker=FixedSizeChunker(290, overlap=0))
+        source = widget._session.reader.source
+        assert [h.title for h in source.headings] == [f"p. {number}" for number in range(1, 13)]
+        assert [h.offset for h in source.headings] == [stored(widget)["a.pdf"].index(text) for text in texts]
+        widget.star(next(hit for hit in widget.hits if hit.chunk.start_offset == 0))
+        context = widget.context()
+        assert context.pieces[0].pages == (1, 2, 3, 4, 5, 6)
+        for written in (context.text, context.to_markdown(), context.to_json()):
+            assert "a.pdf:0-290, pp. 1–6" in written
+        hits = told(Session(widget.index), "search", query="report", retriever="keyword", top_k=9).hits
+        assert {item.start: item.title for item in hits.items}[0] == "pp. 1–6"
+
+    @given(st.lists(st.text(st.sampled_from("ab \n"), max_size=6), min_size=1, max_size=6), st.integers(1, 9))
+    def test_pages_are_those_that_its_characters_stand_on(self, texts, size):
+        """Of each character that is no white space, by counting."""
+        read = FileText("\n\n".join(texts), tuple(accumulate((len(text) + 2 for text in texts[:-1]), initial=0)))
+        stands = [number for number, text in enumerate(texts, 1) for _ in f"{text}\n\n"]
+        for chunk in document_of(read, "a.pdf", FixedSizeChunker(size, overlap=0)).chunks if read.text.strip() else ():
+            on = {stands[chunk.start_offset + at] for at, letter in enumerate(chunk.content) if not letter.isspace()}
+            found = SearchResultChunk(**chunk.model_dump(exclude={"embedding"}))
+            if on:
+                assert pages_of(found) == tuple(range(min(on), max(on) + 1))
 
     @pytest.mark.parametrize("data", [b"", b"no PDF", b"%PDF-1.4\nbroken"])
     def test_a_broken_one_is_a_sentence(self, tmp_path, data):

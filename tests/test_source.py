@@ -1,14 +1,22 @@
 """The open source: rows of chunks, found one by one or many at once."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from navwidget.chunking import Heading
+from navwidget.evidence.pages import pages_in_words
 from navwidget.models import SearchResultChunk
 from navwidget.widget import source as module
+from navwidget.widget.headings import heading_over
 from navwidget.widget.outlines import outline_of
 from navwidget.widget.source import OpenSource
 from tests.explorer import store
+from tests.fixtures import DATA
+
+PAGE_TITLES = json.loads((DATA / "page_titles.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("many", [1, 10_000])
@@ -62,3 +70,23 @@ def test_widening_ends_the_crossing_however_chunks_overlap(spans, start, length)
 
 def test_offsets_may_be_of_any_size():
     assert source_of([(0, 9)]).count_crossing(-(10**40), 10**40) == 0
+
+
+@pytest.mark.parametrize("case", PAGE_TITLES, ids=lambda case: case["what"])
+def test_what_a_span_stands_on_is_named_as_on_the_page(case):
+    """The page is held to the same table."""
+    headings = [Heading(*heading) for heading in case["headings"]]
+    assert heading_over(headings, *case["span"]) == case["title"]
+
+
+@given(st.lists(st.integers(0, 30), max_size=8), st.integers(0, 40), st.integers(0, 12))
+def test_pages_of_a_span_are_those_of_its_characters(offsets, start, length):
+    """By a look at each character."""
+    pages = [Heading(offset, 0, f"p. {number}") for number, offset in enumerate(sorted(offsets), 1)]
+
+    def page(offset):
+        return next((number for number in range(len(pages), 0, -1) if pages[number - 1].offset <= offset), None)
+
+    on = [page(offset) for offset in range(start, start + max(length, 1))]
+    wanted = "" if on[0] is None else pages_in_words((on[0], on[-1]))
+    assert heading_over(pages, start, start + length) == wanted

@@ -58,7 +58,7 @@ function cardOf(row: number): Card {
   const content = chunk?.text ?? "";
   const matches = pattern ? spansOf(content, new RegExp(pattern, "gi")) : [];
   const terms = spansOf(content, /notice|period|termination/gi);
-  return { row, id: `chunk-${row}`, content, heading: headingOf((chunk?.start ?? 0) + 130), matches, terms };
+  return { row, id: `chunk-${row}`, content, matches, terms };
 }
 
 function listOf(rows: readonly number[], roles: readonly ResultRole[], operation: ResultList["operation"]): ResultList {

@@ -21,13 +21,13 @@ function isTyping(event: Event): boolean {
   return event.target instanceof Element && event.target.matches("input, textarea, select");
 }
 
-export function bindKeys({ store, actions, signal }: Context, { root, focus, help }: Targets): void {
+export function bindKeys({ store, actions, strings, signal }: Context, { root, focus, help }: Targets): void {
   const ringed = (act: (row: number, state: State) => void) => () => {
     const { state } = store;
     if (actions.can("ring") && state.selected !== null) act(state.selected, state);
   };
   const copy = (row: number, state: State) => {
-    const text = citedText(state, row);
+    const text = citedText(state, row, strings);
     if (text !== null) actions.copy(text);
   };
   const showUnread = () => {

@@ -53,7 +53,6 @@ export const card = (row: number, more: Partial<Card> = {}): Card => ({
   row,
   id: `id-${row}`,
   content: `text of ${row}`,
-  heading: "",
   matches: [],
   terms: [],
   ...more,

@@ -45,7 +45,7 @@ function show(text = "plain"): void {
         opened_rank: 1,
       },
       results: results([0, 1, 2], { ranks: { 1: 1 }, anchor_row: 1, pattern: text }),
-      cards: [0, 1, 2].map((row) => card(row, { content: text, heading: text, id: text, terms: [[0, 4]] })),
+      cards: [0, 1, 2].map((row) => card(row, { content: text, id: text, terms: [[0, 4]] })),
       call: { code: `await index.grep("${text}")`, cell: "", count: 1, milliseconds: 2, failed: false },
       problem: { asked: text, why: text, remedy: text, exception: text },
     },

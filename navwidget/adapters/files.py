@@ -6,18 +6,18 @@ import codecs
 import logging
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from navwidget.adapters.html import html_text
 from navwidget.chunking import MarkdownChunker, RecursiveChunker
 from navwidget.errors import IndexingError, MissingDependencyError, NavwidgetError
-from navwidget.models import Document
+from navwidget.models import Document, DocumentChunk
 
 Chunker = Callable[[str], Iterable[tuple[int, int]]]
 
@@ -151,16 +151,26 @@ def _read_pdf(path: Path) -> FileText:
 
 
 def document_of(read: FileText, source_id: str, chunker: Chunker) -> Document:
-    """Chunk what a file says; chunks of a PDF say on which page they start, by ``page_number`` in their metadata."""
+    """Chunk what a file says; the metadata of chunks of a PDF say on which pages they stand.
+
+    ``page_number`` is the page that a chunk starts on, ``page_breaks`` has where others start in it.
+    """
     document = Document.from_text(read.text, source_id, chunker)
     if not read.page_starts:
         return document
-    pages = (bisect_right(read.page_starts, chunk.start_offset) for chunk in document.chunks)
     chunks = tuple(
-        chunk.model_copy(update={"metadata": {"page_number": page}})
-        for chunk, page in zip(document.chunks, pages, strict=True)
+        DocumentChunk(**{**dict(chunk), "metadata": _pages(read.page_starts, chunk)}) for chunk in document.chunks
     )
     return document.model_copy(update={"chunks": chunks})
+
+
+def _pages(starts: Sequence[int], chunk: DocumentChunk) -> dict[str, Any]:
+    """Say on which pages a chunk stands; white space at its ends stands nowhere."""
+    text = chunk.content
+    first = chunk.start_offset + len(text) - len(text.lstrip())
+    number = bisect_right(starts, first)
+    breaks = starts[number : bisect_left(starts, chunk.start_offset + len(text.rstrip()))]
+    return {"page_number": number, **({"page_breaks": list(breaks)} if breaks else {})}
 
 
 class Files(Iterable[Document]):

@@ -33,7 +33,7 @@ class Piece:
     differs : bool
         Whether it is one chunk whose text is not, or is not known to be, what the source has in this span.
     pages : tuple of int or str
-        The pages that its chunks begin on, each once, where they say so.
+        The pages that its chunks stand on, each once, as far as they say so.
     """
 
     source_id: str

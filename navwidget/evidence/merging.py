@@ -9,7 +9,7 @@ from itertools import groupby
 
 from navwidget.errors import SearchError
 from navwidget.evidence.context import Context, Piece
-from navwidget.evidence.pages import page_of
+from navwidget.evidence.pages import pages_of
 from navwidget.models import SearchResult, SearchResultChunk
 
 _TRIES = 50  # later chunks that may still fit: each costs a merge of all
@@ -123,9 +123,8 @@ def _pieces(chunks: Iterable[SearchResultChunk], text_of: TextOf) -> list[Piece]
 
 
 def _piece(chunk: SearchResultChunk) -> Piece:
-    page = page_of(chunk)
-    pages = () if page is None else (page,)
-    return Piece(chunk.source_id, chunk.start_offset, chunk.end_offset, (chunk.id,), chunk.content, pages=pages)
+    span = (chunk.start_offset, chunk.end_offset)
+    return Piece(chunk.source_id, *span, (chunk.id,), chunk.content, pages=pages_of(chunk))
 
 
 def _is_slice(chunk: SearchResultChunk, text_of: TextOf) -> bool:

@@ -1,8 +1,9 @@
-"""On which page of its source a chunk begins."""
+"""On which pages of its source a chunk stands."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from navwidget.models import SearchResultChunk
@@ -29,14 +30,49 @@ def page_of(chunk: SearchResultChunk) -> Page | None:
     return next(named, int(located[1]) if located else None)
 
 
-def pages_in_words(pages: tuple[Page, ...]) -> str:
-    """Name the pages that chunks begin on, first and last, as citations do.
+def page_breaks(chunk: SearchResultChunk) -> list[int]:
+    """List where further pages start in a chunk, as its metadata has it: in code points of the source, ascending.
+
+    Examples
+    --------
+    >>> place = {"locator": "char:90-300", "start_offset": 90, "end_offset": 300}
+    >>> metadata = {"page_number": 4, "page_breaks": [120, 240]}
+    >>> page_breaks(SearchResultChunk(source_id="a.pdf", content="A passage", metadata=metadata, **place))
+    [120, 240]
+    """
+    told, start, end = chunk.metadata.get("page_breaks"), chunk.start_offset, chunk.end_offset
+    if not isinstance(told, list | tuple) or start is None or end is None:
+        return []
+    return sorted({offset for offset in told if isinstance(offset, int) and start < offset < end})
+
+
+def pages_of(chunk: SearchResultChunk) -> tuple[Page, ...]:
+    """List the pages that a chunk stands on: the one that it names, and one more with each of its breaks.
+
+    What comes after a page that has a label and no number, nobody can tell.
+
+    Examples
+    --------
+    >>> place = {"locator": "char:90-300", "start_offset": 90, "end_offset": 300}
+    >>> metadata = {"page_number": 4, "page_breaks": [120, 240]}
+    >>> pages_of(SearchResultChunk(source_id="a.pdf", content="A passage", metadata=metadata, **place))
+    (4, 5, 6)
+    """
+    first = page_of(chunk)
+    if isinstance(first, int):
+        return tuple(range(first, first + len(page_breaks(chunk)) + 1))
+    return () if first is None else (first,)
+
+
+def pages_in_words(pages: Sequence[Page]) -> str:
+    """Name pages, first and last, as citations do.
 
     Examples
     --------
     >>> pages_in_words((2, 3, 4)), pages_in_words(("iv",)), pages_in_words(())
-    ('pp. 2-4', 'p. iv', '')
+    ('pp. 2–4', 'p. iv', '')
     """
-    if len(pages) > 1:
-        return f"pp. {pages[0]}-{pages[-1]}"
-    return f"p. {pages[0]}" if pages else ""
+    if not pages:
+        return ""
+    first, last = pages[0], pages[-1]
+    return f"p. {first}" if first == last else f"pp. {first}–{last}"

@@ -25,11 +25,11 @@ class Marks:
     terms: frozenset[str]
 
 
-def make_card(row: int, chunk: SearchResultChunk, heading: str, marks: Marks) -> Card:
+def make_card(row: int, chunk: SearchResultChunk, marks: Marks) -> Card:
     """Make the card of a chunk; a word that is a match is not marked as a query term too."""
     matches = match_spans(chunk.content, marks.pattern, marks.mode)
     terms = [span for span in term_spans(chunk.content, marks.terms) if not _within(span, matches)]
-    return Card(row=row, id=chunk.id, content=chunk.content, heading=heading, matches=matches, terms=terms)
+    return Card(row=row, id=chunk.id, content=chunk.content, matches=matches, terms=terms)
 
 
 @lru_cache(maxsize=32)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from navwidget.chunking import Heading
 from navwidget.chunking import headings as markdown_headings
-from navwidget.evidence.pages import page_of, pages_in_words
+from navwidget.evidence.pages import page_breaks, pages_in_words, pages_of
 from navwidget.models import ChunkType, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
 
+_PAGE = 0  # the level of a page, above all headings
 _TITLE_KEYS = ("heading", "title", "section")
 _PROGRAMS = (".py", ".pyi", ".sh", ".r", ".rb", ".pl", ".toml", ".yaml", ".yml", ".cfg", ".ini", ".conf")
 _MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking all of them would be felt
@@ -31,10 +33,28 @@ def headings_of(text: str, source_id: str) -> list[Heading]:
     return [] if source_id.lower().endswith(_PROGRAMS) else markdown_headings(text)
 
 
-def heading_at(headings: Sequence[Heading], offset: int) -> str:
-    """Give the heading that an offset stands under, or nothing."""
+def heading_over(headings: Sequence[Heading], start: int, end: int) -> str:
+    """Give the heading that a span starts under, or nothing; of pages, all that it stands on.
+
+    ``js/src/geometry/headings.ts`` is its twin, and tests/data/page_titles.json holds both to the same answers.
+
+    Examples
+    --------
+    >>> pages = [Heading(0, 0, "p. 9"), Heading(120, 0, "p. 10"), Heading(300, 0, "p. 11")]
+    >>> heading_over(pages, 90, 301), heading_over(pages, 120, 300)
+    ('pp. 9–11', 'p. 10')
+    """
+    first, last = _at(headings, start), _at(headings, max(start, end - 1))
+    if first is None or last is None:
+        return ""
+    if first.level == last.level == _PAGE:
+        return pages_in_words([heading.title.removeprefix("p. ") for heading in (first, last)])
+    return first.title
+
+
+def _at(headings: Sequence[Heading], offset: int) -> Heading | None:
     before = bisect_right(headings, offset, key=lambda heading: heading.offset)
-    return headings[before - 1].title if before else ""
+    return headings[before - 1] if before else None
 
 
 async def _described(backend: Backend, outline: Outline) -> list[SearchResultChunk]:
@@ -42,26 +62,27 @@ async def _described(backend: Backend, outline: Outline) -> list[SearchResultChu
     if not backend.can.get_chunk or len(outline) > _MOST_CHUNKS:
         return []
     first = await backend.chunk(outline.ids[0])
-    if first is None or not _label(first.chunk):
+    if first is None or not _marks(first.chunk):
         return []
     results = [await backend.chunk(chunk_id) for chunk_id in outline.ids]
     return [result.chunk for result in results if result is not None]
 
 
 def _changes(chunks: Iterable[SearchResultChunk]) -> Iterator[Heading]:
-    """Give a heading wherever the label of the chunks changes."""
+    """Give a heading wherever what chunks say of themselves changes."""
     last = ""
     placed = (chunk for chunk in chunks if chunk.start_offset is not None and chunk.chunk_type is ChunkType.CONTENT)
-    for chunk in sorted(placed, key=lambda chunk: chunk.start_offset or 0):
-        label = _label(chunk)
-        if label and label != last:
-            yield Heading(offset=chunk.start_offset or 0, level=1, title=label)
-            last = label
+    for mark in sorted(chain.from_iterable(map(_marks, placed)), key=lambda mark: mark.offset):
+        if mark.title != last:
+            yield mark
+            last = mark.title
 
 
-def _label(chunk: SearchResultChunk) -> str:
+def _marks(chunk: SearchResultChunk) -> list[Heading]:
+    """Give the title that a chunk has, else where in it each of its pages starts."""
+    start = chunk.start_offset or 0
     for key in _TITLE_KEYS:
         if isinstance(title := chunk.metadata.get(key), str) and title.strip():
-            return title.strip()
-    page = page_of(chunk)
-    return "" if page is None else pages_in_words((page,))
+            return [Heading(start, 1, title.strip())]
+    pages = zip((start, *page_breaks(chunk)), pages_of(chunk), strict=False)  # what follows a label has no name
+    return [Heading(offset, _PAGE, pages_in_words((page,))) for offset, page in pages]

@@ -174,8 +174,7 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
         listed = reading.by_id.get(source.outline.ids[row]) if 0 <= row < len(source.outline) else None
         result = listed.result if listed else await fetch_chunk(backend, source, row)
         if result is not None:
-            heading = source.heading_at(result.chunk.start_offset or 0)
-            made.append(make_card(row, result.chunk, heading, marks))
+            made.append(make_card(row, result.chunk, marks))
     return made
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from navwidget.evidence.pages import Page, page_of
+from navwidget.evidence.pages import Page, pages_of
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import abilities
@@ -90,10 +90,10 @@ def _texts(source: OpenSource, chunks: Mapping[str, SearchResultChunk], text: st
     return texts
 
 
-def _pages(source: OpenSource, chunks: Mapping[str, SearchResultChunk]) -> list[Page | None]:
-    """Give the page of each row, or nothing where no chunk names one."""
-    pages = [page_of(chunks[chunk_id]) if chunk_id in chunks else None for chunk_id in source.outline.ids]
-    return pages if any(page is not None for page in pages) else []
+def _pages(source: OpenSource, chunks: Mapping[str, SearchResultChunk]) -> list[tuple[Page, ...]]:
+    """Give the pages of each row, or nothing where no chunk names one."""
+    pages = [pages_of(chunks[chunk_id]) if chunk_id in chunks else () for chunk_id in source.outline.ids]
+    return pages if any(pages) else []
 
 
 async def _chunks(backend: Backend, source: OpenSource) -> dict[str, SearchResultChunk]:
@@ -137,10 +137,10 @@ def _hits(ranking: Ranking, source: OpenSource) -> dict[str, Any]:
 
 
 def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.HitItem | dict[str, Any]:
-    if item.row is None or item.start is None:
+    if item.row is None or item.start is None or item.end is None:
         return item
     parts = [(part.retriever, part.rank, _short(part.score), round(part.share, 3)) for part in item.parts]
-    usual = source.heading_at(item.start) or first_words(result.chunk.content)
+    usual = source.heading_over(item.start, item.end) or first_words(result.chunk.content)
     title = {} if item.title == usual else {"title": item.title}
     snippet = {"snippet": item.snippet} if item.snippet else {}
     return {"row": item.row, "score": _short(item.score), "parts": parts, **title, **snippet}

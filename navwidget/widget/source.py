@@ -14,7 +14,7 @@ from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, MustBeAskedError
-from navwidget.widget.headings import find_headings, heading_at
+from navwidget.widget.headings import find_headings, heading_over
 from navwidget.widget.outlines import outline_of, read_outline, row_of
 from navwidget.widget.packing import column
 from navwidget.widget.protocol import HeadingList, SourceView
@@ -149,9 +149,9 @@ class OpenSource:
     def _code(self) -> int:
         return _TYPES.index(self.chunk_type)
 
-    def heading_at(self, offset: int) -> str:
-        """Give the heading that an offset stands under, or nothing."""
-        return heading_at(self.headings, offset)
+    def heading_over(self, start: int, end: int) -> str:
+        """Give the heading that a span starts under, or nothing; of pages, all that it stands on."""
+        return heading_over(self.headings, start, end)
 
     def view(self) -> tuple[SourceView, list[bytes]]:
         """Say all of it to the page: a message, and the bytes of its columns."""

@@ -8,7 +8,7 @@ from navwidget.chunking import Heading
 from navwidget.errors import SourceNotFoundError
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.backend import Backend
-from navwidget.widget.headings import heading_at, headings_of
+from navwidget.widget.headings import heading_over, headings_of
 from navwidget.widget.source import OpenSource
 
 _TITLE_KEYS = ("heading", "title", "section", "document_title")
@@ -41,7 +41,8 @@ async def _text(backend: Backend, source_id: str, most: int) -> str:
 
 
 def _title(chunk: SearchResultChunk, headings: Sequence[Heading]) -> str:
-    heading = "" if chunk.start_offset is None else heading_at(headings, chunk.start_offset)
+    start, end = chunk.start_offset, chunk.end_offset
+    heading = "" if start is None else heading_over(headings, start, start if end is None else end)
     titles = (heading, *(chunk.metadata.get(key) for key in _TITLE_KEYS))
     return next((title for title in titles if isinstance(title, str) and title.strip()), first_words(chunk.content))
 

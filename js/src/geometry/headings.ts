@@ -1,7 +1,7 @@
 import type { Scale } from "./scale";
 import type { Span } from "./span";
 
-/** A heading, or a page, of a source. */
+/** A heading of a source, or a page, whose level is 0. */
 export interface HeadingMark {
   readonly offset: number;
   readonly level: number;
@@ -32,9 +32,15 @@ export class Headings {
     this.#ladder = levels.map((deepest) => all.filter(({ level }) => level <= deepest));
   }
 
-  /** The title of the heading that an offset stands under, or nothing. */
-  titleAt(offset: number): string {
-    return this.all[firstFrom(this.all, offset + 1) - 1]?.title ?? "";
+  /**
+   * The heading that a span starts under; of pages, all that it stands on.
+   *
+   * The twin of `heading_over` in Python: tests/data/page_titles.json holds both to the same answers.
+   */
+  over(start: number, end: number): HeadingMark | undefined {
+    const [first, last] = [start, Math.max(start, end - 1)].map((at) => this.all[firstFrom(this.all, at + 1) - 1]);
+    if (first?.level !== 0 || last?.level !== 0) return first;
+    return { ...first, title: pagesInWords(first.title.slice(3), last.title.slice(3)) };
   }
 
   /**
@@ -57,6 +63,11 @@ export class Headings {
       };
     });
   }
+}
+
+/** Pages as citations name them. */
+export function pagesInWords(first: number | string, last: number | string | undefined): string {
+  return first === last ? `p. ${first}` : `pp. ${first}–${last}`;
 }
 
 /** Place of the first heading from an offset on. */

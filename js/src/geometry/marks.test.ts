@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pixel } from "../brand";
@@ -8,6 +9,23 @@ import { Peaks, scoreBars } from "./peaks";
 import { Scale } from "./scale";
 import { Span } from "./span";
 import { roundStep, ticks } from "./ticks";
+
+interface Titled {
+  readonly what: string;
+  readonly headings: readonly (readonly [offset: number, level: number, title: string])[];
+  readonly span: readonly [start: number, end: number];
+  readonly title: string;
+  readonly pages: boolean;
+}
+
+const file = new URL("../../../tests/data/page_titles.json", import.meta.url);
+const titled = JSON.parse(readFileSync(file, "utf8")) as Titled[];
+
+it.each(titled)("what a span stands on is named as in Python: $what", ({ headings, span, title, pages }) => {
+  const all = headings.map(([offset, level, title]) => ({ offset, level, title }));
+  const over = new Headings(all).over(...span);
+  expect([over?.title ?? "", over?.level === 0]).toEqual([title, pages]);
+});
 
 describe("ticks", () => {
   const windows = fc
@@ -137,7 +155,7 @@ describe("sections", () => {
       fc.property(fc.array(fc.nat(30)), fc.nat(40), (offsets, at) => {
         const all = offsets.sort((a, b) => a - b).map((offset, k) => ({ offset, level: 1, title: `${k}` }));
         const last = all.findLast(({ offset }) => offset <= at);
-        expect(new Headings(all).titleAt(at)).toBe(last?.title ?? "");
+        expect(new Headings(all).over(at, at + 9)).toBe(last);
         const window = new Scale(Span.between(at, at + 50), pixel(0), pixel(1e6));
         const first = new Headings(all).sections(window, 1)[0]?.heading;
         expect(first?.offset).toBe((last ?? all[0])?.offset);

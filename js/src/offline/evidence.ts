@@ -1,4 +1,5 @@
 /** Starred chunks as one text, the twin of navwidget/evidence: overlaps once, and where each piece comes from. */
+import { pagesInWords } from "../geometry/headings";
 import { firstWhere } from "../navigator";
 import type { EvidenceList } from "../protocol";
 import { isBlank, split } from "../text";
@@ -124,8 +125,7 @@ function pieceOf(source: SavedSource, row: number): Piece {
   const [[start, end], text] = [source.span(row), source.text(row) ?? ""];
   const own = source.slice(start, end);
   const differs = codePointLength(text) !== end - start || (own !== null && own !== text);
-  const [page, chunk_ids] = [source.pageOf(row), [source.ids[row] as string]];
-  const pages = page === null ? [] : [page];
+  const [pages, chunk_ids] = [source.pagesOf(row), [source.ids[row] as string]];
   return { source_id: source.view.source_id, start, end, chunk_ids, text, differs, pages };
 }
 
@@ -142,8 +142,7 @@ function joined(source: SavedSource, run: Piece, piece: Piece): Piece | null {
 }
 
 function citation({ source_id, start, end, differs, pages }: Piece): string {
-  const [first, last] = [pages[0], pages.at(-1)];
-  const cited = first === undefined ? "" : first === last ? `, p. ${first}` : `, pp. ${first}-${last}`;
+  const cited = pages[0] === undefined ? "" : `, ${pagesInWords(pages[0], pages.at(-1))}`;
   return `${source_id}:${start}-${end}${cited}${differs ? ", text of the chunk" : ""}`;
 }
 

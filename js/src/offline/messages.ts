@@ -75,7 +75,6 @@ export function cardsOf(
       const matches = codePointSpans(content, matchSpans(content, pattern, mode));
       const isMatch = ([start, end]: Span) => matches.some(([from, to]) => from <= start && end <= to);
       const terms = termSpans(content, words).filter((span) => !isMatch(span));
-      const heading = source.headingAt(source.starts[row] as number);
-      return { row, id: source.ids[row] as string, content, heading, matches, terms };
+      return { row, id: source.ids[row] as string, content, matches, terms };
     });
 }

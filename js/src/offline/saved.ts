@@ -72,8 +72,8 @@ export interface SavedPage {
   readonly text: string | null;
   /** By row, the texts of chunks that are no slice of it. */
   readonly texts: { readonly [row: number]: string };
-  /** By row, the pages that chunks begin on; empty where none says so. */
-  readonly pages: readonly (number | string | null)[];
+  /** By row, the pages that chunks stand on; empty where none says so. */
+  readonly pages: readonly (readonly (number | string)[])[];
   /** The last is on show. */
   readonly searches: readonly SavedSearch[];
   readonly reading: SavedReading;
@@ -155,8 +155,8 @@ export class SavedSource implements Columns {
     return this.page.texts[row] ?? this.#text?.slice(...this.span(row)) ?? null;
   }
 
-  pageOf(row: number): number | string | null {
-    return this.page.pages[row] ?? null;
+  pagesOf(row: number): readonly (number | string)[] {
+    return this.page.pages[row] ?? [];
   }
 
   /** The source's own text of a span, or null where it is not known. */
@@ -172,11 +172,7 @@ export class SavedSource implements Columns {
   /** The heading that a chunk stands under, else its first words. */
   title(row: number): string {
     const words = () => split(new CodePointText(this.text(row) ?? "").slice(0, 4 * EXCERPT)).join(" ");
-    return this.headingAt(this.starts[row] as number) || new CodePointText(words()).slice(0, EXCERPT);
-  }
-
-  headingAt(offset: number): string {
-    return this.#headings.titleAt(offset);
+    return this.#headings.over(...this.span(row))?.title || new CodePointText(words()).slice(0, EXCERPT);
   }
 
   /** Rows of a type that overlap a span. */

@@ -1,14 +1,16 @@
 /** A chunk's text with where it comes from. */
 import type { State } from "../state";
+import type { Strings } from "../strings";
 
-/** `agreement.md:24340-24857`, as Python cites evidence: a half-open span of code points. */
-export function citationOf(sourceId: string, start: number, end: number): string {
-  return `${sourceId}:${start}-${end}`;
-}
-
-/** Null while the text is on its way. */
-export function citedText({ source, cards }: State, row: number): string | null {
+/**
+ * After `agreement.md:24340-24857` or `report.pdf:1832-2338, p. 2`, as Python cites evidence: a half-open span of code
+ * points. Null while the text is on its way.
+ */
+export function citedText({ source, cards }: State, row: number, { pages }: Strings): string | null {
   const card = cards.get(row);
   if (!source || !card) return null;
-  return `[${citationOf(source.id, source.starts[row] as number, source.ends[row] as number)}]\n${card.content}`;
+  const [start, end] = [source.starts[row] as number, source.ends[row] as number];
+  const over = source.headings.over(start, end);
+  const cited = over?.level === 0 ? `, ${pages(over.title)}` : "";
+  return `[${source.id}:${start}-${end}${cited}]\n${card.content}`;
 }

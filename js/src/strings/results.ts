@@ -3,6 +3,8 @@ import type { Notice, Speech } from "./language";
 
 /** The reading list: its cards, and the text between them that was not read. */
 export const results = ({ say, form, n, nth, of, one, chunks, characters }: Speech) => ({
+  /** A title as this language writes it, if it is of pages. */
+  pages: (title = "") => say(title, title.replace(/^pp(?=\. .*–)/, "p")),
   results: say("Reading order", "Ordre de lecture"),
   resultsCount: (count: number, length: number) => `${chunks(count)}, ${characters(length)}`,
   matchesCount: (matches: number, more: boolean, count: number) => {

@@ -5,11 +5,12 @@ import type { Actions } from "../actions";
 import { Headings } from "../geometry/headings";
 import { Span } from "../geometry/span";
 import { createStore, type State } from "../state";
+import { LANGUAGES } from "../strings";
 import { laneTop } from "./anatomy";
 import { HoverCard, describe as tell } from "./card";
 import { Keyboard } from "./keyboard";
 import { listenToPointer } from "./pointer";
-import type { Scene } from "./scene";
+import type { MatchMark, Scene } from "./scene";
 import type { Target } from "./targets";
 import { FIVE, hitsOf, resultsOf, sceneOf, WORDS } from "./testing";
 
@@ -220,6 +221,21 @@ describe("the hover card", () => {
       "Text, 1 Scope",
       "Hit 1",
       "In the reading list",
+    ]);
+  });
+
+  it("says all pages of a chunk, and of a match the one that it is on", () => {
+    const pages = [0, 280, 310].map((offset, page) => ({ offset, level: 0, title: `p. ${page + 1}` }));
+    const source = { ...FIVE, headings: new Headings(pages) };
+    const matches = [{ row: 3, start: 300, end: 305 }];
+    const scene = sceneOf({ source, results: resultsOf({ operation: "grep", rows: [3], matches }) });
+    const [match] = scene.matches.items as [MatchMark];
+    expect(tell({ kind: "chunk", place: 3 }, scene, source, WORDS)[1]).toBe("Text, pp. 1–3");
+    expect(tell({ kind: "chunk", place: 3 }, scene, source, LANGUAGES.fr)[1]).toBe("Texte, p. 1–3");
+    expect(tell({ kind: "match", match }, scene, source, WORDS).slice(0, 3)).toEqual([
+      "1 of 1",
+      "Chunk 4, [250, 350)",
+      "Text, p. 2",
     ]);
   });
 

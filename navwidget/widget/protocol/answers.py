@@ -44,7 +44,10 @@ class SourceList(Message):
 
 
 class HeadingList(Message):
-    """The headings of the open source, or its pages where it has pages, as columns: there may be very many."""
+    """The headings of the open source, or its pages where it has pages, as columns: there may be very many.
+
+    The level of a page is 0.
+    """
 
     offsets: list[int] = Field(default_factory=list)
     levels: list[int] = Field(default_factory=list)
@@ -78,7 +81,6 @@ class Card(Message):
     row: int
     id: str
     content: str
-    heading: str = ""
     matches: list[Span] = Field(default_factory=list)
     terms: list[Span] = Field(default_factory=list)
 
