@@ -47,7 +47,7 @@ export function announcementOf(before: State, after: State, strings: Strings): s
 
 /** A polite live region: it interrupts nobody. */
 export function createAnnouncer({ watch }: Context): HTMLElement {
-  const region = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+  const region = el("div.unseen", { role: "status", "aria-live": "polite" });
   watch(["announcement"], (state) => region.replaceChildren(state.announcement));
   return region;
 }

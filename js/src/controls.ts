@@ -85,7 +85,7 @@ export function field(options: FieldOptions, change: (text: string) => void, ent
     event.preventDefault(); // or a button that gets the focus by it would be pressed too
     enter(event.shiftKey);
   });
-  const unit = options.unit ? el("span", { class: "unit", "aria-hidden": "true" }, options.unit) : null;
+  const unit = options.unit ? el("span.unit", { "aria-hidden": "true" }, options.unit) : null;
   const lead = options.icon ? icon(options.icon) : null;
   return { element: el("label", { class: `field ${options.class}` }, lead, unit, input), input };
 }
@@ -126,7 +126,7 @@ export function segments<Value extends string>(
     on(made, "click", () => pick(value));
     return made;
   });
-  const element = el("div", { class: "segments", role: "radiogroup", "aria-label": label }, ...buttons);
+  const element = el("div.segments", { role: "radiogroup", "aria-label": label }, ...buttons);
   on(element, "keydown", (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step) moveFocus(buttons, step);

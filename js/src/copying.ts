@@ -41,8 +41,8 @@ export function createByHand({ watch, actions, strings }: Context): HTMLElement 
   const close = button({ before: "close", class: "quiet square low", label: strings.dismiss }, () =>
     actions.closeByHand(),
   );
-  const panel = el("div", { class: "popover by-hand", role: "dialog", "aria-label": strings.byHand, hidden: true });
-  panel.append(el("div", { class: "line" }, el("span", {}, strings.byHand), close), field);
+  const panel = el("div.popover.by-hand", { role: "dialog", "aria-label": strings.byHand, hidden: true });
+  panel.append(el("div.line", el("span", strings.byHand), close), field);
   on(panel, "keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

@@ -1,33 +1,36 @@
 /** Elements out of text and attributes: nothing here, or anywhere on the page, parses markup. */
 
 type Attributes = { readonly [name: string]: string | number | boolean | null | undefined };
-type Child = Node | string | null;
+type Part = Attributes | Node | string | null;
 
-/** An element; attributes that are null or false are left out, strings become text. */
+/** An element, written as in a selector: `div.row.act`. Of its parts null is left out, and strings become text. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...children: Child[]
+  selector: Tag | `${Tag}.${string}`,
+  ...parts: Part[]
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  setAttributes(element, attributes);
-  element.append(...children.filter((child): child is Node | string => child !== null));
+  const [tag, ...classes] = selector.split(".");
+  const element = document.createElement(tag as Tag);
+  element.classList.add(...classes);
+  fill(element, parts);
   return element;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export function svg<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...children: Node[]
-): SVGElementTagNameMap[Tag] {
+export function svg<Tag extends keyof SVGElementTagNameMap>(tag: Tag, ...parts: Part[]): SVGElementTagNameMap[Tag] {
   const element = document.createElementNS(SVG, tag);
-  setAttributes(element, attributes);
-  element.append(...children);
+  fill(element, parts);
   return element;
 }
 
+function fill(element: Element, parts: readonly Part[]): void {
+  for (const part of parts) {
+    if (typeof part === "string" || part instanceof Node) element.append(part);
+    else if (part) setAttributes(element, part);
+  }
+}
+
+/** Attributes that are null or false are left out. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) element.removeAttribute(name);

@@ -16,8 +16,8 @@ import { createToolbar } from "./toolbar/toolbar";
 /** `place` must be in the page already: the look of what is around decides the look of this. */
 export function createExplorer(place: HTMLElement, context: Context): void {
   const { watch, strings, signal } = context;
-  const map = el("div", { class: "map" });
-  const body = el("div", { class: "body" });
+  const map = el("div.map");
+  const body = el("div.body");
   const pictures = { svg: () => timeline.svg(), png: () => timeline.png() };
   body.append(
     createHits(context),
@@ -25,14 +25,9 @@ export function createExplorer(place: HTMLElement, context: Context): void {
     createResults(context),
   );
   const root = el(
-    "section",
-    { class: "nw", "data-testid": "navwidget", "aria-label": strings.explorer, lang: strings.language },
-    el(
-      "div",
-      {},
-      createToolbar(context, pictures),
-      el("div", { style: "position:relative" }, el("div", { class: "busy" })),
-    ),
+    "section.nw",
+    { "data-testid": "navwidget", "aria-label": strings.explorer, lang: strings.language },
+    el("div", createToolbar(context, pictures), el("div", { style: "position:relative" }, el("div.busy"))),
     map,
     body,
     createActionBar(context),

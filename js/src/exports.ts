@@ -8,7 +8,7 @@ import type { ExportForm } from "./protocol";
 
 /** A line of what can be taken along: its name, and what to do with it. */
 export function exportLine(name: string, ...buttons: HTMLElement[]): HTMLElement {
-  return el("div", { class: "line" }, el("span", { class: "wide-name" }, name), ...buttons);
+  return el("div.line", el("span.wide-name", name), ...buttons);
 }
 
 /** Copy and save; greyed while there is nothing to take. */

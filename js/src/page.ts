@@ -16,7 +16,7 @@ export function createPage(page: SavedPage): View {
   const channel = new StaticChannel(page);
   const host = el("main");
   const header = el("header");
-  document.head.append(el("style", {}, styles));
+  document.head.append(el("style", styles));
   if (theme !== "auto") document.documentElement.dataset.theme = theme;
   document.documentElement.lang = speechFor(locale).code;
   document.body.append(header, host);
@@ -31,8 +31,8 @@ function headerOf(page: SavedPage, channel: StaticChannel, view: View): Node[] {
   const strings = savedStrings(speechFor(page.welcome.settings.locale));
   const parts = [
     el("h1", { dir: "auto" }, source_id),
-    el("span", {}, strings.size(length, chunks)),
-    el("span", {}, strings.note),
+    el("span", strings.size(length, chunks)),
+    el("span", strings.note),
   ];
   return channel.searches.length > 0 ? [...parts, chooser(page, channel, view, strings)] : parts;
 }
@@ -62,7 +62,7 @@ function chooser(
     select.value = shown < 0 ? "" : String(shown);
   };
   view.store.watch(["hits"], follow, new AbortController().signal);
-  return el("label", {}, strings.searches, select);
+  return el("label", strings.searches, select);
 }
 
 /** The explorer takes what the window has, however high it was in the notebook. */

@@ -22,10 +22,10 @@ export function createView(host: HTMLElement, channel: Channel): View {
   const store = createStore();
   const strings = () => stringsFor(store.state.settings.locale);
   const actions = new Controller(store, channel, strings, ending.signal);
-  const frame = el("div", { class: "frame" });
+  const frame = el("div.frame");
   host.classList.add(...NO_MATHS.split(" "));
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  shadow.replaceChildren(el("style", {}, styles), frame);
+  shadow.replaceChildren(el("style", styles), frame);
   followLocale(frame, createContext(store, actions, strings(), ending.signal));
   actions.hello();
   return {
@@ -57,8 +57,8 @@ function followLocale(frame: HTMLElement, context: Context): void {
 }
 
 function placeholder(context: Context): HTMLElement {
-  const text = el("div", { class: "void" });
+  const text = el("div.void");
   const { watch, strings } = context;
   watch(["status"], ({ status }) => setText(text, strings.status[status] || strings.connecting));
-  return el("section", { class: "nw waiting", "data-testid": "navwidget" }, createProblem(context), text);
+  return el("section.nw.waiting", { "data-testid": "navwidget" }, createProblem(context), text);
 }

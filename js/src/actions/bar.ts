@@ -12,14 +12,13 @@ const AROUND = 2;
 /** What can be done from here: history, steps, reading a range, finding a pattern. */
 export function createActionBar(context: Context): HTMLElement {
   return el(
-    "div",
-    { class: "row act" },
+    "div.row.act",
     history(context),
     steps(context),
     stepSize(context),
     opening(context),
     reading(context),
-    el("span", { class: "space" }),
+    el("span.space"),
     ...finding(context),
     stepping(context),
     ...createEvidence(context),
@@ -35,7 +34,7 @@ function history(context: Context): HTMLElement {
       button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step)),
     );
   const buttons = [make("undo", strings.back, "back", -1), make("redo", strings.forward, "forward", 1)];
-  return el("div", { class: "group tight" }, ...buttons);
+  return el("div.group.tight", ...buttons);
 }
 
 function steps(context: Context): HTMLElement {
@@ -47,7 +46,7 @@ function steps(context: Context): HTMLElement {
   const next = button({ text: strings.next, after: "next", label: strings.nextTitle, testid: "next" }, () =>
     actions.navigate("next"),
   );
-  return el("div", { class: "group wide" }, ...[previous, next].map((made) => greyed(context, "navigate", made)));
+  return el("div.group.wide", ...[previous, next].map((made) => greyed(context, "navigate", made)));
 }
 
 function stepSize(context: Context): HTMLElement {
@@ -90,7 +89,7 @@ function reading(context: Context): HTMLElement {
     setValue(end.input, form.readEnd);
   });
   greyed(context, "read", read);
-  return el("div", { class: "group" }, read, start.element, el("span", { class: "dash" }, "–"), end.element);
+  return el("div.group", read, start.element, el("span.dash", "–"), end.element);
 }
 
 /** Enter finds what was typed; once it was found, Enter steps through the matches. */
@@ -111,7 +110,7 @@ function finding(context: Context): HTMLElement[] {
       enter,
     ),
   );
-  element.append(el("span", { class: "key", "aria-hidden": "true" }, "/"));
+  element.append(el("span.key", { "aria-hidden": "true" }, "/"));
   const modes = segments(
     strings.modeTitle,
     [
@@ -134,14 +133,14 @@ function finding(context: Context): HTMLElement[] {
 }
 
 function stepping({ watch, actions, strings }: Context): HTMLElement {
-  const position = el("span", { class: "position", "data-testid": "match-status" });
+  const position = el("span.position", { "data-testid": "match-status" });
   const arrow = (before: "up" | "down", label: string, testid: string, step: -1 | 1) =>
     button({ before, label, testid, class: "quiet square" }, () => actions.stepMatch(step));
   const arrows = [
     arrow("up", strings.matchPrevious, "match-previous", -1),
     arrow("down", strings.matchNext, "match-next", 1),
   ];
-  const group = el("div", { class: "group tight stepping" }, position, ...arrows);
+  const group = el("div.group.tight.stepping", position, ...arrows);
   watch(["results", "match"], ({ results, match }) => {
     const total = results.matches.length;
     // Where an index matches by its own rule, chunks are found, and no place in them.

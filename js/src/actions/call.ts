@@ -8,7 +8,7 @@ import { createHistory } from "./history";
 /** The Python call that was just made, what it gave, and what the kernel is doing. */
 export function createCallLine(context: Context): HTMLElement {
   const { store, watch, actions, strings } = context;
-  const code = el("span", { class: "code", "data-testid": "call", "aria-label": strings.call, role: "note" });
+  const code = el("span.code", { "data-testid": "call", "aria-label": strings.call, role: "note" });
   const meta = el("span", { "data-testid": "call-meta" });
   const status = el("span", { "data-testid": "status", role: "status" });
   const cancel = button({ text: strings.cancel, class: "low", testid: "cancel" }, () => actions.cancel());
@@ -33,13 +33,5 @@ export function createCallLine(context: Context): HTMLElement {
     status.hidden = state.status === "idle" || state.status === "busy";
     cancel.hidden = state.status !== "waiting";
   });
-  return el(
-    "div",
-    { class: "row call" },
-    code,
-    status,
-    cancel,
-    meta,
-    el("div", { class: "group tight end" }, copy, ...createHistory(context)),
-  );
+  return el("div.row.call", code, status, cancel, meta, el("div.group.tight.end", copy, ...createHistory(context)));
 }

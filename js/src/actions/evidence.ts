@@ -9,7 +9,7 @@ import type { EvidenceItem, EvidenceList } from "../protocol";
 /** The star with its count and how full the budget is; it opens the list of what was starred. */
 export function createEvidence(context: Context): Node[] {
   const { watch, strings, signal } = context;
-  const count = el("span", {}, "0");
+  const count = el("span", "0");
   const meter = meterOf();
   const look = { class: "button quiet collection", "data-testid": "evidence", "aria-label": strings.evidence };
   const opener = el("button", { type: "button", ...look });
@@ -34,7 +34,7 @@ function told({ items, characters, tokens }: EvidenceList, { strings }: Context)
 /** How much of the budget is used; without a budget there is nothing to measure. */
 function meterOf() {
   const bar = el("i");
-  const element = el("span", { class: "meter", "aria-hidden": "true" }, bar);
+  const element = el("span.meter", { "aria-hidden": "true" }, bar);
   return {
     element,
     show({ budget, tokens }: EvidenceList) {
@@ -49,9 +49,9 @@ function meterOf() {
 
 function content(context: Context): HTMLElement {
   const { watch, strings } = context;
-  const size = el("span", { class: "count" });
-  const list = el("ol", { class: "listing", "data-testid": "evidence-list" });
-  const nothing = el("p", { class: "quietly" }, strings.noEvidence);
+  const size = el("span.count");
+  const list = el("ol.listing", { "data-testid": "evidence-list" });
+  const nothing = el("p.quietly", strings.noEvidence);
   watch(["evidence"], ({ evidence }) => {
     const { items } = evidence;
     setText(size, items.length > 0 ? told(evidence, context) : "");
@@ -61,15 +61,7 @@ function content(context: Context): HTMLElement {
   const forms = (["markdown", "json"] as const).map((form) =>
     exportLine(strings.exports[form], ...exportButtons(context, form)),
   );
-  return el(
-    "div",
-    {},
-    el("div", { class: "line" }, el("strong", {}, strings.evidence), size),
-    list,
-    nothing,
-    budgetLine(context),
-    ...forms,
-  );
+  return el("div", el("div.line", el("strong", strings.evidence), size), list, nothing, budgetLine(context), ...forms);
 }
 
 /** A typed number of tokens, or nothing for any number. */
@@ -88,13 +80,13 @@ function budgetLine({ watch, actions, strings }: Context): HTMLElement {
   );
   on(input, "blur", set);
   const meter = meterOf();
-  const over = el("span", { class: "quietly" });
+  const over = el("span.quietly");
   watch(["evidence"], ({ evidence }) => {
     if (typed === null) setValue(input, evidence.budget === null ? "" : String(evidence.budget));
     meter.show(evidence);
     setText(over, evidence.left_out.length > 0 ? strings.leftOut(evidence.left_out.length) : "");
   });
-  return el("div", { class: "line" }, el("span", {}, strings.budget), element, meter.element, over);
+  return el("div.line", el("span", strings.budget), element, meter.element, over);
 }
 
 function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context: Context): Node[] {
@@ -105,15 +97,15 @@ function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context:
   const open = el(
     "button",
     { type: "button", class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
-    el("span", { class: "name", dir: "auto" }, title || chunk_id),
-    el("span", { class: "unit" }, fate ? `${place}, ${strings.fates[fate]}` : place),
+    el("span.name", { dir: "auto" }, strings.pages(title) || chunk_id),
+    el("span.unit", fate ? `${place}, ${strings.fates[fate]}` : place),
   );
   open.classList.toggle("left-out", isLeftOut);
   on(open, "click", () => actions.openId(chunk_id));
   const drop = button({ before: "close", class: "quiet square low", label: strings.unstar, testid: "unstar" }, () =>
     actions.unstar(chunk_id),
   );
-  const line = el("li", { class: "line" }, open, drop);
+  const line = el("li.line", open, drop);
   const isNew = source_id !== before?.source_id;
-  return isNew ? [el("li", { class: "source-name", dir: "auto" }, source_id), line] : [line];
+  return isNew ? [el("li.source-name", { dir: "auto" }, source_id), line] : [line];
 }

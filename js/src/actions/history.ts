@@ -15,9 +15,9 @@ export function createHistory(context: Context): Node[] {
 
 function content(context: Context): HTMLElement {
   const { watch, strings } = context;
-  const count = el("span", { class: "count" });
-  const list = el("ol", { class: "listing", "data-testid": "history-list" });
-  const nothing = el("p", { class: "quietly" }, strings.noCall);
+  const count = el("span.count");
+  const list = el("ol.listing", { "data-testid": "history-list" });
+  const nothing = el("p.quietly", strings.noCall);
   watch(["history"], ({ history }) => {
     const entries = history?.entries ?? [];
     setText(count, entries.length > 0 ? strings.callCount(entries.length, history?.total ?? 0) : "");
@@ -27,8 +27,7 @@ function content(context: Context): HTMLElement {
   });
   return el(
     "div",
-    {},
-    el("div", { class: "line" }, el("strong", {}, strings.history), count),
+    el("div.line", el("strong", strings.history), count),
     list,
     nothing,
     exportLine(strings.exports.code, ...exportButtons(context, "code")),
@@ -46,10 +45,10 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
       "aria-current": entry === current ? "true" : null,
       title: `${code}\n${strings.goBackHere}`,
     },
-    el("span", { class: "operation" }, operation),
-    el("span", { class: "name", dir: "auto" }, number === null ? label : strings.chunk(number)),
-    el("span", { class: "unit" }, failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
+    el("span.operation", operation),
+    el("span.name", { dir: "auto" }, number === null ? label : strings.chunk(number)),
+    el("span.unit", failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
   on(made, "click", () => actions.goTo(entry));
-  return el("li", {}, made);
+  return el("li", made);
 }

@@ -17,19 +17,19 @@ function timeOf({ hits, history }: State): number | null {
 }
 
 export function headOf(hits: HitList | null, parts: readonly Part[], { strings }: Context): Node[] {
-  const title = el("strong", {}, hits?.label || strings.hits);
+  const title = el("strong", hits?.label || strings.hits);
   if (!hits || hits.items.length === 0) return [title];
   const here = hits.items.filter((hit) => hit.row !== null).length;
-  title.append(el("span", { class: "count" }, ` ${strings.hitsHere(here, hits.items.length)}`));
+  title.append(el("span.count", ` ${strings.hitsHere(here, hits.items.length)}`));
   const legends = parts.length < 2 ? [] : parts.map((part) => legend(part, strings.parts[part]));
   return [
     title,
-    el("span", { class: "in-document" }, strings.inDocument),
-    el("span", { class: "score" }, strings.scoreNames[hits.retriever]),
+    el("span.in-document", strings.inDocument),
+    el("span.score", strings.scoreNames[hits.retriever]),
     ...legends,
   ];
 }
 
 function legend(part: Part, name: string): HTMLElement {
-  return el("span", { class: "legend", style: `--color: var(${colorOf(part)})` }, name);
+  return el("span.legend", { style: `--color: var(${colorOf(part)})` }, name);
 }

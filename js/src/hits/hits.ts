@@ -19,10 +19,10 @@ export function createHits(context: Context): HTMLElement {
 class Hits {
   readonly panel: HTMLElement;
   readonly #context: Context;
-  readonly #head = el("div", { class: "head" });
+  readonly #head = el("div.head");
   readonly #rows: HTMLElement;
-  readonly #foot = el("div", { class: "foot" });
-  readonly #nothing = el("div", { class: "void" });
+  readonly #foot = el("div.foot");
+  readonly #nothing = el("div.void");
   readonly #list: VirtualList;
   #active = 0;
   /** Position of the hit that is ringed in the reading list, else of the one that was opened; -1 is none. */
@@ -34,7 +34,7 @@ class Hits {
     this.#rows = this.#listbox();
     this.#list = new VirtualList(this.#rows, () => this.#mark(), signal);
     const parts = [this.#head, this.#rows, this.#foot, this.#nothing];
-    this.panel = el("section", { class: "hits", "aria-label": strings.hits }, ...parts);
+    this.panel = el("section.hits", { "aria-label": strings.hits }, ...parts);
     this.#listen();
     watch(["hits", "source"], (state) => this.#show(state));
     watch(["hits", "source", "selected"], (state) => this.#choose(state));

@@ -19,7 +19,7 @@ export function nothingOf(hits: HitList | null, context: Context): (Node | strin
   const notAsked = reason === null ? strings.noSearch : [strings.noWayToSearch, `${reason}.`];
   const [title, text] = isAsked ? strings.noHits(hits.query) : notAsked;
   const offer = isAsked ? offerFor(hits, context) : null;
-  const said = [el("strong", {}, title), [text, offer?.why].filter(Boolean).join(" ")];
+  const said = [el("strong", title), [text, offer?.why].filter(Boolean).join(" ")];
   return offer ? [...said, el("br"), offerButton(offer, context)] : said;
 }
 

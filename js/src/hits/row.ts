@@ -23,12 +23,11 @@ export function hitRow(
   const hit = hits.items[position] as HitItem;
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
-  const title = hit.title || hit.chunk_id;
+  const title = strings.pages(hit.title) || hit.chunk_id;
   const where = [elsewhere && hit.source_id, hit.fate && strings.fates[hit.fate]].filter(Boolean).join(", ");
   return el(
-    "div",
+    "div.hit",
     {
-      class: "hit",
       role: "option",
       id: `hit-${position}`,
       "data-testid": "hit",
@@ -41,10 +40,10 @@ export function hitRow(
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),
-    el("span", { class: "name", dir: "auto" }, where ? el("span", { class: "other" }, `${where}  `) : null, title),
+    el("span.name", { dir: "auto" }, where ? el("span.other", `${where}  `) : null, title),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
-    el("span", { class: "total" }, score),
+    el("span.total", score),
     ...(parts.length < 2 ? [] : parts.map((part) => rankOf(hit, part, strings))),
     hit.snippet ? snippetOf(hit) : null,
   );
@@ -52,7 +51,7 @@ export function hitRow(
 
 /** Its words on a line of their own, where the title is not enough. */
 function snippetOf({ snippet: content, terms }: HitItem): HTMLElement {
-  return el("span", { class: "snippet", dir: "auto" }, drawRuns(runsOf({ content, terms, matches: [] }, 0, null)));
+  return el("span.snippet", { dir: "auto" }, drawRuns(runsOf({ content, terms, matches: [] }, 0, null)));
 }
 
 /** All that a row is too narrow for: the title in full, the span, and how each retriever ranked and scored it. */
@@ -76,11 +75,9 @@ export function rankChip(rank: number, hollow: boolean): HTMLElement {
 
 /** Where the hit lies in the open source; shown where there is no room for the lines. */
 function placeOf(hit: HitItem, length: number): HTMLElement {
-  const place = el("span", { class: "in-document" });
+  const place = el("span.in-document");
   if (hit.start === null || length === 0) return place;
-  place.append(
-    el("span", { class: "place", style: "display:block" }, el("i", { style: `left:${(hit.start / length) * 100}%` })),
-  );
+  place.append(el("span.place", { style: "display:block" }, el("i", { style: `left:${(hit.start / length) * 100}%` })));
   return place;
 }
 
@@ -96,11 +93,11 @@ function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement
   const bars = shares.map(({ retriever, share }) =>
     el("i", { style: `width:${whole * share}%;--color:var(${colorOf(retriever)})` }),
   );
-  return el("span", { class: "bar", "aria-hidden": "true" }, ...bars);
+  return el("span.bar", { "aria-hidden": "true" }, ...bars);
 }
 
 function rankOf(hit: HitItem, name: Part, strings: Strings): HTMLElement {
   const part = hit.parts.find(({ retriever }) => retriever === name);
   const label = part ? strings.partRank(strings.parts[name], part.rank) : null;
-  return el("span", { class: "number", title: label }, part ? String(part.rank) : "–");
+  return el("span.number", { title: label }, part ? String(part.rank) : "–");
 }

@@ -95,7 +95,7 @@ function funnel(
     svg("stop", { offset: 0, "stop-color": "var(--accent)", "stop-opacity": 0.3 }),
     svg("stop", { offset: 1, "stop-color": "var(--accent)", "stop-opacity": 0.06 }),
   );
-  return svg("g", {}, svg("defs", {}, fade), svg("path", { d: outline, fill: "url(#join-fade)" }));
+  return svg("g", svg("defs", fade), svg("path", { d: outline, fill: "url(#join-fade)" }));
 }
 
 function path({ kind, from, to, look }: Wire, width: number): SVGElement {

@@ -33,9 +33,8 @@ export function drawCard(
   const card = state.cards.get(row);
   const label = strings.cardLabel(head, countOf(source, row), start, end);
   return el(
-    "div",
+    "div.card",
     {
-      class: "card",
       role: "option",
       id: `card-${row}`,
       "data-testid": "card",
@@ -51,7 +50,6 @@ export function drawCard(
     chipOf(rank, results.roles[position] ?? "read"),
     el(
       "div",
-      {},
       drawTitle(row, position, head, card, state, context),
       el("div", { id: `text-${row}` }, drawText(card, position, lines, state, context)),
     ),
@@ -59,7 +57,7 @@ export function drawCard(
 }
 
 function chipOf(rank: number | undefined, role: ResultRole): HTMLElement {
-  if (rank === undefined) return el("span", { class: "chip out", "aria-hidden": "true" }, icon(ICONS[role]));
+  if (rank === undefined) return el("span.chip.out", { "aria-hidden": "true" }, icon(ICONS[role]));
   const text = String(rank);
   return el("span", { class: text.length > 2 ? "chip long" : "chip" }, text);
 }

@@ -7,7 +7,7 @@ import type { Notice, Strings } from "../strings";
 
 /** Beside the count: what the answer left out, and a button that brings it. */
 export function createNote({ watch, actions, strings }: Context): HTMLElement {
-  const note = el("span", { class: "note", "data-testid": "note" });
+  const note = el("span.note", { "data-testid": "note" });
   watch(["results", "call"], ({ results, source, call }) => {
     const all = () => (results.operation === "grep" ? actions.grep(source?.chunks) : actions.read(source?.chunks));
     const parts: (Node | string)[] = [];

@@ -9,7 +9,7 @@ import type { Told } from "../state";
 /** What was asked, why it failed, what to do; it stays until something works or it is closed. */
 export function createProblem(context: Context): HTMLElement {
   const { watch } = context;
-  const block = el("div", { class: "problem", role: "alert", "data-testid": "problem", hidden: true });
+  const block = el("div.problem", { role: "alert", "data-testid": "problem", hidden: true });
   watch(["problem"], ({ problem }) => {
     block.hidden = problem === null;
     block.replaceChildren(...(problem ? contentOf(problem, context) : []));
@@ -29,7 +29,7 @@ function contentOf(problem: Told, context: Context): Node[] {
   const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
   return [
     icon("warn"),
-    el("div", {}, el("p", {}, ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", {}, exception)),
+    el("div", el("p", ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", exception)),
     copyButton(context, strings.copyProblem, "copy-problem", () => text),
     button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, leave),
   ];
@@ -43,5 +43,5 @@ function beyond({ why, exception }: Problem): string {
 /** A call stands on a line of its own, as code; words begin the sentence. */
 function askedOf(asked: string): Node[] {
   if (asked === "") return [];
-  return /[(=]/.test(asked) ? [el("code", {}, asked), el("br")] : [el("strong", {}, `${asked} `)];
+  return /[(=]/.test(asked) ? [el("code", asked), el("br")] : [el("strong", `${asked} `)];
 }

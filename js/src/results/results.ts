@@ -25,8 +25,8 @@ class Results {
   readonly panel: HTMLElement;
   readonly #context: Context;
   readonly #cards: HTMLElement;
-  readonly #count = el("span", { class: "count" });
-  readonly #nothing = el("div", { class: "void" });
+  readonly #count = el("span.count");
+  readonly #nothing = el("div.void");
   readonly #list: VirtualList;
   /** The text that each card was made from. */
   readonly #texts = new WeakMap<HTMLElement, Card | undefined>();
@@ -40,13 +40,13 @@ class Results {
     this.#cards = this.#listbox();
     this.#list = new VirtualList(this.#cards, (first, last) => this.#drawn(first, last), signal);
     this.panel = el(
-      "section",
-      { class: "results", "aria-label": strings.results },
-      el("div", { class: "head" }, el("strong", {}, strings.results), this.#count, createNote(context)),
+      "section.results",
+      { "aria-label": strings.results },
+      el("div.head", el("strong", strings.results), this.#count, createNote(context)),
       createProblem(context),
       this.#nothing,
       this.#cards,
-      el("div", { class: "fade" }),
+      el("div.fade"),
     );
     this.#listen();
     this.#watch();
@@ -108,7 +108,7 @@ class Results {
     const text = nothingText(state, strings);
     setText(this.#count, countOf(state, this.#context));
     this.#nothing.hidden = text === null;
-    this.#nothing.replaceChildren(...(text ? [el("strong", {}, text[0]), text[1]] : []));
+    this.#nothing.replaceChildren(...(text ? [el("strong", text[0]), text[1]] : []));
     this.#cards.hidden = this.#items.length === 0;
     this.#list.show({
       count: this.#items.length,

@@ -32,11 +32,11 @@ export function drawSkip(skipped: Skipped, { source }: State, { strings, actions
           () => actions.showSkipped(skipped.rows),
         );
   return el(
-    "div",
-    { class: "skip", "data-testid": "skipped", role: "option", "aria-selected": "false" },
-    el("span", { class: "chip ghost", "aria-hidden": "true" }),
-    el("strong", {}, strings.unread(skipped.characters)),
-    el("span", { class: "why", title: why }, why),
+    "div.skip",
+    { "data-testid": "skipped", role: "option", "aria-selected": "false" },
+    el("span.chip.ghost", { "aria-hidden": "true" }),
+    el("strong", strings.unread(skipped.characters)),
+    el("span.why", { title: why }, why),
     show,
   );
 }

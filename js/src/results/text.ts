@@ -13,9 +13,9 @@ export function drawText(
   { results, match }: State,
   { strings }: Context,
 ): HTMLElement {
-  if (!card) return el("p", { class: "text loading" }, strings.loading);
+  if (!card) return el("p.text.loading", strings.loading);
   const { content } = card;
-  if (content.trim() === "") return el("p", { class: "text blank" }, strings.blank([...content].length));
+  if (content.trim() === "") return el("p.text.blank", strings.blank([...content].length));
   const first = results.matches.findIndex((found) => found.row === card.row);
   const current = match !== null && results.matches[match]?.row === card.row ? match - first : null;
   // While one looks for a pattern the words of an earlier query would only distract.
@@ -39,7 +39,7 @@ function drawBlocks(runs: readonly Run[], content: string): DocumentFragment {
   const drawn = new DocumentFragment();
   parts.forEach((part, at) => {
     const block = drawRuns(part);
-    drawn.append(blocks[at]?.isLaidOut ? el("div", { class: "laid-out" }, block) : block);
+    drawn.append(blocks[at]?.isLaidOut ? el("div.laid-out", block) : block);
   });
   return drawn;
 }

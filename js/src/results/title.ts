@@ -19,18 +19,16 @@ export function drawTitle(
   const { results, source } = state;
   const [start, end] = [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
   const note = noteOf(position, results, strings);
-  const heading = card?.heading ?? "";
+  const heading = strings.pages(source?.headings.over(start, end)?.title);
   return el(
-    "div",
-    { class: "title" },
-    el("strong", {}, head),
-    el("span", { class: "heading", dir: "auto", title: card ? `${heading}\n${card.id}`.trim() : null }, heading),
+    "div.title",
+    el("strong", head),
+    el("span.heading", { dir: "auto", title: card ? `${heading}\n${card.id}`.trim() : null }, heading),
     el(
-      "span",
-      { class: "facts" },
-      el("span", { class: "group tight tools-of-card" }, foldButton(row, state, context), copy(row, context)),
-      note ? el("span", { class: "role" }, note) : null,
-      el("span", { class: "span", title: `[${start}, ${end})` }, strings.span(start, end)),
+      "span.facts",
+      el("span.group.tight.tools-of-card", foldButton(row, state, context), copy(row, context)),
+      note ? el("span.role", note) : null,
+      el("span.span", { title: `[${start}, ${end})` }, strings.span(start, end)),
       star(row, results.starred.includes(row), context),
     ),
   );
@@ -56,7 +54,7 @@ function foldButton(row: number, { folding }: State, { actions, strings }: Conte
 function copy(row: number, { store, actions, strings }: Context): HTMLElement {
   const options = { before: "copy", class: "small", label: strings.copyCited, testid: "copy-text" } as const;
   const made = mouseButton(options, async () => {
-    const text = citedText(store.state, row);
+    const text = citedText(store.state, row, strings);
     if (text !== null && (await actions.copy(text))) tellCopied(made, strings.copied);
   });
   return made;

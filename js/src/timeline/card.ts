@@ -1,4 +1,5 @@
 import { el } from "../dom";
+import type { Span } from "../geometry/span";
 import { CHUNK_TYPES } from "../protocol";
 import { numberOf, type Source } from "../state";
 import type { Strings } from "../strings";
@@ -16,7 +17,7 @@ export function describe(target: Target, scene: Scene, source: Source, words: St
     case "match":
       return [
         words.timeline.matchOf(target.match.position, scene.matches.total),
-        ...describeChunk(target.match.place, scene, source, words),
+        ...describeChunk(target.match.place, scene, source, words, target.match.span),
       ];
     case "gap":
       return [words.timeline.gap(target.characters)];
@@ -27,11 +28,12 @@ export function describe(target: Target, scene: Scene, source: Source, words: St
   }
 }
 
-function describeChunk(place: number, { chunks, marks }: Scene, source: Source, words: Strings): string[] {
+function describeChunk(place: number, { chunks, marks }: Scene, source: Source, words: Strings, at?: Span): string[] {
   if (place < 0) return [];
   const [row, span] = [chunks.row(place), chunks.span(place)];
   const type = CHUNK_TYPES[source.types[row] ?? 0] ?? "content";
-  const heading = source.headings.titleAt(span.start);
+  const { start, end } = at ?? span;
+  const heading = words.pages(source.headings.over(start, end)?.title);
   const rank = marks.hits.get(place);
   const hole = marks.skipped.get(place);
   return [
@@ -45,7 +47,7 @@ function describeChunk(place: number, { chunks, marks }: Scene, source: Source, 
 
 /** A card beside the pointer, shown once the pointer rests. */
 export class HoverCard {
-  readonly element = el("div", { class: "tip", "aria-hidden": "true", hidden: true });
+  readonly element = el("div.tip", { "aria-hidden": "true", hidden: true });
   #timer = 0;
   #shown = "";
 
@@ -66,7 +68,7 @@ export class HoverCard {
     this.#shown = words;
     this.#timer = window.setTimeout(() => {
       const { element } = this;
-      element.replaceChildren(...lines.map((line) => el("div", {}, line)));
+      element.replaceChildren(...lines.map((line) => el("div", line)));
       element.hidden = false;
       element.style.left = `${Math.max(8, Math.min(x + 12, width - element.offsetWidth - 8))}px`;
       element.style.top = `${y + 16}px`;

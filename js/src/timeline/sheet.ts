@@ -10,7 +10,7 @@ import { CanvasSurface } from "./canvas";
  */
 export class Sheet {
   readonly canvas = el("canvas", { "aria-hidden": "true", dir: "ltr", "data-testid": "timeline" });
-  readonly element = el("div", { class: "sheet" }, this.canvas);
+  readonly element = el("div.sheet", this.canvas);
   readonly #context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
 
   /** Hear of another width, or of a screen with other dots. */

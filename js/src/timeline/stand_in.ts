@@ -6,7 +6,7 @@ import type { Strings } from "../strings";
 
 /** What stands for the canvas where it cannot be seen: a slider over the chunks that takes the focus. */
 export function createStandIn({ timeline }: Strings): HTMLElement {
-  return el("div", { class: "map-focus", role: "slider", tabindex: 0, "aria-label": timeline.name });
+  return el("div.map-focus", { role: "slider", tabindex: 0, "aria-label": timeline.name });
 }
 
 /** Say which chunk is ringed, and where it lies. */

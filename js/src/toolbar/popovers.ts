@@ -26,11 +26,11 @@ export function chunkIdField(context: Context): HTMLElement {
     field(options, () => {}, go),
   );
   const press = greyed(context, "get_chunk", button({ text: strings.go, testid: "go" }, go));
-  return el("div", { class: "group" }, element, press);
+  return el("div.group", element, press);
 }
 
 export function keyList({ keyList }: Strings): HTMLElement {
-  const list = el("dl", { class: "keys", tabindex: -1, "data-testid": "keys" });
-  for (const [keys, what] of keyList) list.append(el("dt", {}, keys), el("dd", {}, what));
+  const list = el("dl.keys", { tabindex: -1, "data-testid": "keys" });
+  for (const [keys, what] of keyList) list.append(el("dt", keys), el("dd", what));
   return list;
 }

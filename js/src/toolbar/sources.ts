@@ -8,8 +8,8 @@ import type { SourceItem } from "../protocol";
 /** The open source, and a list that asks Python for names while one types: it never holds all of them. */
 export function createSourcePicker(context: Context): HTMLElement {
   const { watch, actions, strings, signal } = context;
-  const name = el("span", { class: "value", dir: "auto" });
-  const chunks = el("span", { class: "unit" });
+  const name = el("span.value", { dir: "auto" });
+  const chunks = el("span.unit");
   const opener = el(
     "button",
     { type: "button", class: "field source", "data-testid": "source-picker", "aria-label": strings.source },
@@ -49,9 +49,9 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
     (contains) => actions.listSources(contains),
     () => choose(items()[active]),
   );
-  const options = el("div", { class: "options", role: "listbox", "aria-label": strings.source, id: "sources" });
-  const foot = el("div", { class: "foot", role: "status" });
-  const content = el("div", {}, element, options, foot);
+  const options = el("div.options", { role: "listbox", "aria-label": strings.source, id: "sources" });
+  const foot = el("div.foot", { role: "status" });
+  const content = el("div", element, options, foot);
   const point = (position: number) => {
     active = Math.max(0, Math.min(position, items().length - 1));
     [...options.children].forEach((option, at) => {
@@ -86,10 +86,10 @@ function sourceOption(
   choose: () => void,
 ): HTMLElement {
   const option = el(
-    "div",
-    { class: "option", role: "option", id: `source-${at}`, "data-testid": "source-option", title: item.source_id },
+    "div.option",
+    { role: "option", id: `source-${at}`, "data-testid": "source-option", title: item.source_id },
     el("span", { dir: "auto" }, item.source_id),
-    el("span", { class: "unit" }, item.chunks ? count(item.chunks) : ""),
+    el("span.unit", item.chunks ? count(item.chunks) : ""),
   );
   on(option, "click", choose);
   return option;

@@ -13,7 +13,7 @@ import { createSourcePicker } from "./sources";
 /** What is searched, how, and in which source. */
 export function createToolbar(context: Context, pictures: Pictures): HTMLElement {
   const { strings } = context;
-  const toolbar = el("div", { class: "row tools" });
+  const toolbar = el("div.row.tools");
   const goto = new Popover(chunkIdField(context), context.signal);
   const saving = new Popover(exportMenu(context, pictures), context.signal);
   const help = new Popover(keyList(strings), context.signal);
@@ -25,8 +25,7 @@ export function createToolbar(context: Context, pictures: Pictures): HTMLElement
     topK(context),
     switches(context),
     el(
-      "div",
-      { class: "group tight last" },
+      "div.group.tight.last",
       goto.opener(button({ before: "hash", class: "quiet square", label: strings.chunkId, testid: "goto" }, () => {})),
       saving.opener(
         button({ before: "save", class: "quiet square", label: strings.export, testid: "export" }, () => {}),
@@ -46,7 +45,7 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
     "aria-label": strings.chunkType,
     title: strings.chunkType,
   });
-  const element = el("span", { class: "field select" }, select, icon("down"));
+  const element = el("span.field.select", select, icon("down"));
   on(select, "change", () => actions.setChunkType(select.value as ChunkType));
   watch(["source"], ({ source }) => {
     element.hidden = source === null;
@@ -130,5 +129,5 @@ function switches(context: Context): HTMLElement {
     unread.setAttribute("aria-pressed", String(form.skipRead));
     here.setAttribute("aria-pressed", String(form.thisSource));
   });
-  return el("div", { class: "group" }, ...[unread, here].map((made) => greyed(context, "search", made)));
+  return el("div.group", ...[unread, here].map((made) => greyed(context, "search", made)));
 }
