@@ -13,6 +13,7 @@ from navwidget import KeywordRetriever, RetrievalContext
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget import journey, trail
 from navwidget.widget import protocol as wire
+from navwidget.widget.naming import NOTE
 from navwidget.widget.session import Session
 from tests.explorer import TEXT, ask, documents, listed, store, told
 from tests.foreign import Words
@@ -157,7 +158,7 @@ class TestHistory:
         assert [entry.entry for entry in update.history.entries] == [1, 2]
         assert update.history.total == len(session.journey.history) == 3
         assert "What call 0 showed is no longer kept" in ask(session, "go_to", entry=0).update.problem.why
-        assert told(session, "go_to", entry=1).call.cell == "await index.get_chunk('a5')"
+        assert told(session, "go_to", entry=1).call.cell == f"{NOTE}\nawait index.get_chunk('a5')"
         for _ in range(3):
             last = told(session, "go_back", step=-1)
         assert listed(session) == ["a0", "a5"]

@@ -201,7 +201,7 @@ export interface SourceList {
   readonly total: number;
 }
 
-/** The headings of the open source, or its pages where it has pages, as columns: there may be very many. */
+/** The headings of the open source, or its pages where it has pages, as columns: there may be very many. The level of a page is 0. */
 export interface HeadingList {
   readonly offsets: readonly number[];
   readonly levels: readonly number[];
@@ -232,7 +232,6 @@ export interface Card {
   readonly row: number;
   readonly id: string;
   readonly content: string;
-  readonly heading: string;
   readonly matches: readonly Span[];
   readonly terms: readonly Span[];
 }

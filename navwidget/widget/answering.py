@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from navwidget.errors import SearchError
 from navwidget.models import SearchResult
 from navwidget.widget import protocol as wire
 from navwidget.widget.beginning import welcome
-from navwidget.widget.calls import told_line
+from navwidget.widget.calls import Made, told_line
 from navwidget.widget.exporting import export
 from navwidget.widget.journey import Journey
 from navwidget.widget.messages import cards, source_list
@@ -35,14 +35,18 @@ class Answering:
         Whose they are.
     settings : Settings
         How the page looks; only passed on.
+    index_lines : callable
+        What a copied call begins with, so that ``index`` is known: asked when a call is told, since a cell names its
+        explorer only after the first one.
     """
 
-    def __init__(self, reader: Reader, settings: wire.Settings) -> None:
+    def __init__(self, reader: Reader, settings: wire.Settings, index_lines: Callable[[], list[str]]) -> None:
         self.reader = reader
         self.settings = settings
         self.journey = Journey()
         self._parts: dict[str, Any] = {}
-        self._last_call: wire.Call | None = None
+        self._index_lines = index_lines
+        self._last_made: tuple[Sequence[Made], bool] | None = None
         self._untold: Failure | None = None
         self._is_cut_short = False
         self._handlers = self._each()
@@ -82,6 +86,11 @@ class Answering:
         """A cell that makes every call so far again."""
         return session_code(self.journey.history, self.reader.backend.has_context)
 
+    @property
+    def _last_call(self) -> wire.Call | None:
+        """What was asked last, and with which success."""
+        return told_line(*self._last_made, self._index_lines()) if self._last_made else None
+
     async def _hello(self, request: wire.Hello) -> None:
         if request.protocol_version != wire.PROTOCOL_VERSION:
             raise SearchError(
@@ -120,7 +129,8 @@ class Answering:
     async def _go_to(self, request: wire.GoTo) -> None:
         visit = self.journey.visit(request.entry)
         await self.reader.restore(visit.shown)
-        self._last_call = self._parts["call"] = told_line(visit.made, visit.failed)
+        self._last_made = visit.made, visit.failed
+        self._parts["call"] = self._last_call
 
     async def _read(self, request: wire.Read) -> list[SearchResult]:
         start, end = request.start, request.end

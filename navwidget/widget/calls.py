@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 import navwidget
+from navwidget.widget.naming import NOTE
 from navwidget.widget.protocol import Call
 
 _NAME = re.compile(r"\b[A-Z]\w*(?=[.(])")
@@ -18,6 +19,7 @@ _MANY = 16
 _LINES = 3
 _SUBJECT = 80
 _LAST = ("top_k", "filter")  # a reader looks for the words first
+_INDEX = "index."
 _EXPLORER = "explorer."
 
 
@@ -45,7 +47,7 @@ class Asked:
     method: str
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
-    owner: str = "index."
+    owner: str = _INDEX
     awaited: bool = True
 
     @classmethod
@@ -112,9 +114,13 @@ def call_line(made: Sequence[Made], failed: bool = False) -> Call:
     )
 
 
-def told_line(made: Sequence[Made], failed: bool = False) -> Call:
-    """Sum up the calls of one request, with the cell that makes them again: it spells thousands of ids."""
-    cell = [*imports(call.asked.code for call in made), *(call.asked.whole_code for call in made)]
+def told_line(made: Sequence[Made], failed: bool = False, index_lines: Iterable[str] = (NOTE,)) -> Call:
+    """Sum up the calls of one request, with the cell that makes them again: it spells thousands of ids.
+
+    Where they ask the index, the cell says what ``index`` is, in the lines that are given.
+    """
+    known = index_lines if any(call.asked.owner == _INDEX for call in made) else ()
+    cell = [*imports(call.asked.code for call in made), *known, *(call.asked.whole_code for call in made)]
     return call_line(made, failed).model_copy(update={"cell": "\n".join(cell)})
 
 

@@ -20,6 +20,7 @@ from navwidget.widget.abilities import refuse_unable
 from navwidget.widget.bundle import page_module
 from navwidget.widget.driving import Driving
 from navwidget.widget.findings import Findings
+from navwidget.widget.naming import index_lines
 from navwidget.widget.options import (
     checked_locale,
     message_of,
@@ -137,6 +138,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
             embedder=embedder,
             context=context,
             settings=message_of(wire.Settings, height=height, theme=theme, scale=scale, locale=checked_locale(locale)),
+            index_lines=lambda: index_lines(self),
         )
         refuse_unable(self._session.backend, retriever)
         self.strict = True

@@ -60,7 +60,7 @@ class Ranking:
     @property
     def call(self) -> wire.Call:
         """The call as the page has it; none where the hits came from Python."""
-        return told_line(self.made)
+        return told_line(self.made, index_lines=())  # the page writes its own
 
 
 @dataclass(frozen=True, eq=False)

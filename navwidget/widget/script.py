@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from navwidget.plurals import counted
 from navwidget.widget.calls import imports
 from navwidget.widget.journey import Record
+from navwidget.widget.naming import NOTE
 
 
 def session_code(records: Sequence[Record], has_context: bool = False) -> str:
@@ -43,7 +44,7 @@ def _line(record: Record) -> str:
 
 
 def _notes(records: Iterable[Record], has_context: bool) -> list[str]:
-    notes = ["# index is what the explorer shows, for example: index = explorer.index"]
+    notes = [NOTE]
     own = sorted({record.operation for record in records if not record.asked.owner and not record.error})
     notes += [f"# {name} is your own retriever, which this cannot write down: define it first." for name in own]
     return [*notes, "# The calls were made with a context, which is left out here."] if has_context else notes

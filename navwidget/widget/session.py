@@ -13,8 +13,9 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.answering import CANCELLED, Answer, Answering
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions
-from navwidget.widget.calls import Made, call_line, told_line
+from navwidget.widget.calls import Made, call_line
 from navwidget.widget.catching_up import catch_up
+from navwidget.widget.naming import unnamed
 from navwidget.widget.own import own_retriever
 from navwidget.widget.page_export import save_page
 from navwidget.widget.plain import Plain
@@ -49,6 +50,8 @@ class Session(Answering):
         See `Backend`.
     settings : Settings, optional
         How the page looks; only passed on.
+    index_lines : callable, optional
+        What a copied call begins with, so that ``index`` is known.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class Session(Answering):
         embedder: Any = None,
         context: RetrievalContext | None = None,
         settings: wire.Settings | None = None,
+        index_lines: Callable[[], list[str]] = unnamed,
     ) -> None:
         self.backend = Backend(index, embedder, context)
         own, name = own_retriever(retriever)
@@ -69,6 +73,7 @@ class Session(Answering):
         super().__init__(
             Reader(self.backend, own, name, top_k),
             settings or wire.Settings(height=640, theme="auto", scale=1.0, locale="auto"),
+            index_lines,
         )
         self.failures: list[Failure] = []
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
@@ -124,7 +129,7 @@ class Session(Answering):
         with self._aside.working() as made:
             refused = drive(self._failure_of(lambda: without_index(plain, self.backend.name), plain.words))
             if made:
-                self._last_call = told_line(made, refused is not None)
+                self._last_made = tuple(made), refused is not None
         self._aside.refused = refused
         return refused
 
@@ -187,7 +192,7 @@ class Session(Answering):
             await action()
         except asyncio.CancelledError:
             self._is_cut_short = True
-            self._last_call = told_line(self.backend.made[before:], failed=True)
+            self._last_made = self.backend.made[before:], True
             self._record(self.backend.made[before:], "cancelled")
             raise
         except Exception as error:
@@ -219,7 +224,8 @@ class Session(Answering):
         """Fill in the parts that changed; where that fails too, the problem alone is told."""
         buffers: list[bytes] = []
         if self.backend.made:
-            self._last_call = self._parts["call"] = told_line(self.backend.made, failed is not None)
+            self._last_made = tuple(self.backend.made), failed is not None
+            self._parts["call"] = self._last_call
         telling = await self._failure_of(lambda: tell_news(self.reader, self.journey, self._parts, buffers), "telling")
         self.reader.news.clear()
         if telling:

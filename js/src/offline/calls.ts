@@ -7,6 +7,9 @@ const LINES = 3;
 const LONGEST_LABEL = 80;
 const ESCAPES: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
 
+/** What a cell says of `index`, for which nobody here knows a name. */
+export const INDEX_NOTE = "# index is what the explorer shows, for example: index = explorer.index";
+
 /** A member of an enumeration. */
 class Member {
   constructor(
@@ -97,10 +100,11 @@ export class Calls {
     const lines = this.made.slice(0, LINES).map(({ code }) => code);
     if (this.made.length > LINES) lines.push(`# and ${this.made.length - LINES} more`);
     const whole = this.made.map(({ code, whole = code }) => whole);
+    const known = whole.some((code) => code.startsWith("await index.")) ? [INDEX_NOTE] : [];
     const sum = (value: (made: Made) => number) => this.made.reduce((total, made) => total + value(made), 0);
     return {
       code: lines.join("\n"),
-      cell: [...importsOf(whole), ...whole].join("\n"),
+      cell: [...importsOf(whole), ...known, ...whole].join("\n"),
       count: sum(({ count }) => count ?? 0),
       milliseconds: sum(({ milliseconds }) => milliseconds),
       failed,

@@ -1,7 +1,7 @@
 /** The calls that were made on the page, and what was on show after each. */
 import type { Call, HistoryList } from "../protocol";
 import { split } from "../text";
-import { type Calls, importsOf, type Made } from "./calls";
+import { type Calls, INDEX_NOTE, importsOf, type Made } from "./calls";
 import type { Reading } from "./reading";
 import type { SavedSource } from "./saved";
 import type { Ranking } from "./searches";
@@ -61,7 +61,6 @@ export class Journey {
         : `    ${whole},  # ${count} ${count === 1 ? "chunk" : "chunks"}`,
     );
     const head = importsOf(this.#made.flatMap(({ code, error }) => (error ? [] : [code])));
-    const note = "# index is what the explorer shows, for example: index = explorer.index";
-    return `${[...head, note, "journey = [", ...calls, "]"].join("\n")}\n`;
+    return `${[...head, INDEX_NOTE, "journey = [", ...calls, "]"].join("\n")}\n`;
   }
 }
