@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LANE } from "./anatomy";
 import { chunkPaint, PLAIN } from "./chunk";
+import { windowEdges } from "./overview";
 import { drawingOf, FIVE, hitsOf, type RecordingSurface, resultsOf, sceneOf, sourceOf, THEME } from "./testing";
 
 /** The boxes of chunks, left to right: bars are the only ones so high, rings are higher. */
@@ -36,6 +37,25 @@ describe("chunks", () => {
     expect(wordsOf(drawing).filter((words) => /^[1-5]$/.test(words))).toEqual(["1", "1"]); // the rank, twice
     expect(wordsOf(drawingOf({})).join()).not.toContain("around here");
     expect(drawingOf({}).hatched.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [0, 600],
+    [300, 600],
+    [0, 580],
+    [250, 300],
+    [560, 600],
+  ])("leave those words clear of the handles of a window from %i to %i", (...window) => {
+    const partial = { source: { ...FIVE, complete: false }, window } as const;
+    const [words] = drawingOf(partial).words.filter(({ words }) => words.includes("around here"));
+    const ends = words?.x ?? 0;
+    const starts = ends - 6 * (words?.words.length ?? 0);
+    const { overview } = sceneOf(partial);
+    expect(starts).toBeGreaterThan(overview.left);
+    expect(ends).toBeLessThan(overview.right);
+    for (const handle of windowEdges(sceneOf(partial))) {
+      expect(handle + 3 < starts || handle - 3 > ends).toBe(true);
+    }
   });
 
   it("are outlined where they are results, both where they are both", () => {

@@ -2,7 +2,7 @@ import { lanesBottom } from "./anatomy";
 import { drawChips } from "./chips";
 import { drawDeeper, drawGaps, drawLanes } from "./lanes";
 import { drawMatches } from "./matches";
-import { drawCoverage, drawFunnel, drawOverviewMatches, drawStrip, drawWindow } from "./overview";
+import { drawCoverage, drawFunnel, drawOverviewMatches, drawPartial, drawStrip, drawWindow } from "./overview";
 import { drawRead } from "./read";
 import { drawRange, drawRuler } from "./ruler";
 import type { Scene } from "./scene";
@@ -21,6 +21,7 @@ export function drawScene(surface: Surface, scene: Scene): void {
   drawOverviewMatches(surface, scene);
   drawChips(surface, scene);
   drawWindow(surface, scene);
+  if (scene.partial) drawPartial(surface, scene);
   const height = anatomy.height - anatomy.headings + 4;
   surface.clip(scene.scale.left, anatomy.headings - 4, scene.scale.width, height, () => drawTimeline(surface, scene));
 }

@@ -20,9 +20,15 @@ export function drawStrip(surface: Surface, scene: Scene): void {
     }
   }
   for (const x of scene.seams) surface.box(x - 0.5, anatomy.strip, 1, STRIP, { fill: theme.band });
-  if (scene.partial) {
-    surface.text(scene.partial, overview.right - 8, anatomy.strip + 10, { colour: theme.chunkInk, align: "end" });
-  }
+}
+
+/** That not all is drawn: over the rest of the strip, at the widest place beside the handles. */
+export function drawPartial(surface: Surface, scene: Scene): void {
+  const { anatomy, theme, overview, partial } = scene;
+  const [left, right] = windowEdges(scene);
+  const places = [left - overview.left, right - left, overview.right - right];
+  const end = [left, right, overview.right][places.indexOf(Math.max(...places))] as number;
+  surface.text(partial, end - 8, anatomy.strip + 10, { colour: theme.chunkInk, align: "end" });
 }
 
 function drawProfile(surface: Surface, { anatomy, theme, overview, profile }: Scene): void {
