@@ -171,3 +171,22 @@ def test_a_document_that_changes_while_it_is_read(open_notebook):
     expect(explorer.get_by_test_id("problem")).to_be_hidden()
     explorer.get_by_test_id("evidence").click()
     expect(explorer.get_by_test_id("evidence-item")).to_contain_text(re.compile("changed since|no longer there"))
+
+
+def test_a_hit_whose_chunk_is_gone_says_so(open_notebook):
+    """All that are gone are marked by what comes first, here the opening of one, which tells why and what to do."""
+    notebook = open_notebook(STORE, "w = NavWidget(store)\nw")
+    explorer = notebook.explorer
+    search(explorer, "calibration")
+    notebook.execute("was = w.hits[0].chunk.source_id")
+    notebook.execute(
+        "store.sync.index_document(Document.from_text('Brand new. ' * 99, was, FixedSizeChunker(size=300)))"
+    )
+    explorer.get_by_test_id("hit").first.click()
+    problem = explorer.get_by_test_id("problem")
+    expect(problem).to_contain_text("has changed since it was read")
+    expect(problem).to_contain_text("is no longer in this index: search again.")
+    gone = explorer.get_by_test_id("hit").filter(has_text="no longer there")
+    expect(gone.first).to_have_attribute("aria-label", re.compile("no longer there"))
+    explorer.get_by_test_id("query").press("Enter")
+    expect(gone).to_have_count(0)
