@@ -109,11 +109,15 @@ function leastContrast(layers: readonly Layer[], words: Layer): number {
 
 const TOKENS = readFileSync("src/styles/tokens.css", "utf-8");
 
-/** The theme as it is read from a page in light or dark. */
-function themeOf(selector: string): Theme {
+function tokensOf(selector: string): string {
   const block = TOKENS.slice(TOKENS.indexOf(`${selector} {`));
+  return block.slice(block.indexOf("{") + 1, block.indexOf("}"));
+}
+
+/** The theme as it is read from a page in light or dark, which changes what it has to. */
+function themeOf(selector: string): Theme {
   const element = document.createElement("div");
-  element.setAttribute("style", block.slice(block.indexOf("{") + 1, block.indexOf("}")));
+  element.setAttribute("style", tokensOf(".nw") + tokensOf(selector));
   document.body.append(element);
   return readTheme(element);
 }
