@@ -181,6 +181,16 @@ it("finds, then steps with Enter, and back with Shift+Enter", () => {
   expect(find("match-status").textContent).toBe("3 of 3");
 });
 
+it("says on which page a match is", () => {
+  show();
+  const { view, buffers } = sourceView(300);
+  const headings = { offsets: [0, 40, 80], levels: [0, 0, 0], titles: ["p. 1", "p. 2", "p. 3"] };
+  const matches = [{ row: 0, start: 45, end: 50 }];
+  const found = results([0], { operation: "grep", pattern: "x", matches, match_counts: [1] });
+  channel.say({ source: { ...view, headings }, results: found }, buffers);
+  expect(find("match-status").textContent).toBe("1 of 1, p. 2");
+});
+
 it("copies a text with where it comes from, by key and by button", async () => {
   show();
   const written: string[] = [];

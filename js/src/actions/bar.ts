@@ -141,11 +141,14 @@ function stepping({ watch, actions, strings }: Context): HTMLElement {
     arrow("down", strings.matchNext, "match-next", 1),
   ];
   const group = el("div.group.tight.stepping", position, ...arrows);
-  watch(["results", "match"], ({ results, match }) => {
+  watch(["results", "match", "source"], ({ results, match, source }) => {
     const total = results.matches.length;
+    const { start = 0, end = 0 } = results.matches[match ?? 0] ?? {};
+    const page = source?.headings.pagesOver(start, end);
     // Where an index matches by its own rule, chunks are found, and no place in them.
     group.hidden = results.operation !== "grep" || (total === 0 && results.rows.length > 0);
-    const some = () => strings.matchOf((match ?? 0) + 1, total, hasMore(results));
+    const some = () =>
+      [strings.matchOf((match ?? 0) + 1, total, hasMore(results)), strings.pages(page)].filter(Boolean).join(", ");
     setText(position, group.hidden ? "" : total === 0 ? strings.noMatch : some());
     for (const made of arrows) made.hidden = total === 0;
   });

@@ -43,6 +43,12 @@ export class Headings {
     return { ...first, title: pagesInWords(first.title.slice(3), last.title.slice(3)) };
   }
 
+  /** The pages that a span stands on; nothing where its source has none. */
+  pagesOver(start: number, end: number): string {
+    const over = this.over(start, end);
+    return over?.level === 0 ? over.title : "";
+  }
+
   /**
    * The headings over a window, down to the level for which there is room.
    *

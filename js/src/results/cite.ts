@@ -10,7 +10,6 @@ export function citedText({ source, cards }: State, row: number, { pages }: Stri
   const card = cards.get(row);
   if (!source || !card) return null;
   const [start, end] = [source.starts[row] as number, source.ends[row] as number];
-  const over = source.headings.over(start, end);
-  const cited = over?.level === 0 ? `, ${pages(over.title)}` : "";
-  return `[${source.id}:${start}-${end}${cited}]\n${card.content}`;
+  const cited = [`${source.id}:${start}-${end}`, pages(source.headings.pagesOver(start, end))].filter(Boolean);
+  return `[${cited.join(", ")}]\n${card.content}`;
 }
