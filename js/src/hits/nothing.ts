@@ -26,9 +26,9 @@ export function nothingOf(hits: HitList | null, context: Context): (Node | strin
 /** The first thing that may have kept hits away. */
 function offerFor(hits: HitList, { store, strings }: Context): Offer | null {
   const { form } = store.state;
-  const { hybrid, all, everywhere } = strings.searchAgain;
+  const { hybrid, all } = strings.searchAgain;
   if (form.skipRead) return { why: strings.noHitsUnread, text: all, change: { skipRead: false } };
-  if (form.thisSource) return { why: strings.noHitsHere, text: everywhere, change: { thisSource: false } };
+  if (form.thisSource) return { why: strings.noHitsHere, text: strings.query, change: { thisSource: false } };
   if (hits.retriever !== "keyword") return null;
   return { why: strings.noHitsKeyword, text: hybrid, change: { retriever: "hybrid" } };
 }

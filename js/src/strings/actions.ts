@@ -1,7 +1,7 @@
 import type { Speech } from "./language";
 
 /** Steps, ranges, finding, and the evidence that was collected. */
-export const actions = ({ say, n, one, chunks, characters }: Speech) => ({
+export const actions = ({ say, one, some, chunks, characters }: Speech) => ({
   back: say("Back ([)", "Reculer ([)"),
   forward: say("Forward (])", "Avancer (])"),
   previous: say("Previous", "Précédent"),
@@ -10,7 +10,7 @@ export const actions = ({ say, n, one, chunks, characters }: Speech) => ({
   nextTitle: say("Next (n)", "Suivant (n)"),
   step: "k",
   stepTitle: say("How many chunks a step takes", "Combien de fragments par pas"),
-  open: (window: number) => say(`Open ±${window}`, `Ouvrir ±${window}`),
+  open: (window: number) => `${say("Open", "Ouvrir")} ±${window}`,
   openTitle: (window: number) =>
     say(
       `Show the ringed chunk with ${window} neighbours on each side`,
@@ -37,17 +37,13 @@ export const actions = ({ say, n, one, chunks, characters }: Speech) => ({
     term: say("Term", "Termes"),
   },
   modeTitle: say("How the pattern is taken", "Comment le motif est pris"),
-  matchOf: (position: number, total: number, more: boolean) =>
-    say(`${n(position)} of ${n(total)}${more ? "+" : ""}`, `${n(position)} sur ${n(total)}${more ? "+" : ""}`),
+  matchOf: (position: number, total: number, more = false) => some(position, total) + (more ? "+" : ""),
   noMatch: say("no match", "rien trouvé"),
   matchPrevious: say("Previous match (Shift+Enter)", "Occurrence précédente (Maj+Entrée)"),
   matchNext: say("Next match (Enter)", "Occurrence suivante (Entrée)"),
   evidence: say("Evidence", "Preuves"),
   evidenceSize: (length: number, tokens: number) =>
-    say(
-      `${characters(length)}, about ${one(tokens, "token", "tokens")}`,
-      `${characters(length)}, environ ${one(tokens, "jeton", "jetons")}`,
-    ),
+    `${characters(length)}, ${say("about", "environ")} ${one(tokens, say("token", "jeton"), say("tokens", "jetons"))}`,
   noEvidence: say(
     "Nothing collected yet: press the star of a chunk, or s, to keep it here.",
     "Rien encore : l’étoile d’un fragment, ou la touche s, le garde ici.",

@@ -1,7 +1,7 @@
 import type { Speech } from "./language";
 
 /** The call line and the history, the kernel, problems, and what a screen reader hears. */
-export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
+export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
   call: say("The Python call that was just made", "L’appel Python qui vient d’être fait"),
   noCall: say("no call yet", "aucun appel"),
   history: say("History of calls", "Historique des appels"),
@@ -15,7 +15,7 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
     PREVIOUS: say("start of the document", "début du document"),
   },
   callMeta: (count: number, milliseconds: number) => `${chunks(count)}, ${ms(milliseconds)}`,
-  callFailed: (milliseconds: number) => say(`failed, ${ms(milliseconds)}`, `échec, ${ms(milliseconds)}`),
+  callFailed: (milliseconds: number) => `${say("failed", "échec")}, ${ms(milliseconds)}`,
   copyCall: say("Copy the call", "Copier l’appel"),
   copied: say("Copied", "Copié"),
   byHand: say(
@@ -42,7 +42,7 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
     noId: say("The chunk id is empty: type or paste one.", "L’id du fragment est vide : tapez-en ou collez-en un."),
     wholeNumber: (name: string, least: number, got: string) =>
       got === ""
-        ? say(`${name} is empty.`, `${name} est vide.`)
+        ? `${name} ${say("is empty.", "est vide.")}`
         : say(
             `${name} must be a whole number of at least ${least}, got “${got}”.`,
             `${name} doit être un nombre entier d’au moins ${least}, et non « ${got} ».`,
@@ -92,8 +92,7 @@ export const calls = ({ say, n, one, ms, chunks, hits }: Speech) => ({
       "Aucun appel n’a encore été fait : cherchez, ou ouvrez un fragment.",
     ),
   },
-  announceHits: (count: number, here: number) =>
-    say(`${hits(count)}, ${n(here)} in this source`, `${hits(count)}, ${n(here)} dans cette source`),
+  announceHits: (count: number, inSource: number) => `${hits(count)}, ${n(inSource)} ${here}`,
   announceResults: (count: number, last: string) =>
     `${one(count, say("result", "fragment"), say("results", "fragments"))}${last ? `, ${last}` : ""}`,
 });

@@ -2,10 +2,9 @@ import type { RetrieverName } from "../protocol";
 import type { Notice, Speech } from "./language";
 
 /** The ranked chunks of a search, and what to do where there are none. */
-export const hits = ({ say, n, one, ms, hits }: Speech) => ({
+export const hits = ({ say, n, form, one, some, ms, here, hit, hits }: Speech) => ({
   hits: say("Hits", "Résultats"),
-  hitsHere: (here: number, all: number) =>
-    say(`${n(here)} of ${n(all)} in this source`, `${n(here)} sur ${n(all)} dans cette source`),
+  hitsHere: (inSource: number, all: number) => `${some(inSource, all)} ${here}`,
   inDocument: say("In the document", "Position"),
   scoreNames: {
     keyword: "Score (BM25)",
@@ -22,14 +21,10 @@ export const hits = ({ say, n, one, ms, hits }: Speech) => ({
   hitsFoot: (shown: number, candidates: number | null, sources: number | null, time: number | null) =>
     (candidates === null
       ? hits(shown)
-      : say(
-          `${n(shown)} of ${one(candidates, "ranked chunk", "ranked chunks")}`,
-          `${n(shown)} sur ${one(candidates, "fragment classé", "fragments classés")}`,
-        )) +
+      : `${some(shown, candidates)} ${form(candidates, say("ranked chunk", "fragment classé"), say("ranked chunks", "fragments classés"))}`) +
     (sources === null ? "" : `, ${one(sources, "source", "sources")}`) +
     (time === null ? "" : `, ${ms(time)}`),
-  hitLabel: (rank: number, title: string, score: string) =>
-    say(`Hit ${n(rank)}, ${title}, score ${score}`, `Résultat ${n(rank)}, ${title}, score ${score}`),
+  hitLabel: (rank: number, title: string, score: string) => `${hit(rank)}, ${title}, score ${score}`,
   noSearch: [
     say("No search yet", "Pas encore de recherche"),
     say(
@@ -51,6 +46,5 @@ export const hits = ({ say, n, one, ms, hits }: Speech) => ({
   searchAgain: {
     hybrid: say("Search again with Hybrid", "Chercher en mode hybride"),
     all: say("Search again, read chunks too", "Chercher aussi dans ce qui est lu"),
-    everywhere: say("Search the whole index", "Chercher dans tout l’index"),
   },
 });

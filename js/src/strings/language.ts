@@ -21,10 +21,18 @@ export function language(code: "en" | "fr", locale: string) {
   const one = (count: number, singular: string, several: string) => `${n(count)} ${form(count, singular, several)}`;
   /** The number that follows a name; nothing where none is known. */
   const nth = (number: number | null) => (number === null ? "" : ` ${n(number)}`);
+  const of = (total: number | null) => (total === null ? "" : say(` of ${n(total)}`, ` sur ${n(total)}`));
   return {
     code,
     nth,
-    of: (total: number | null) => (total === null ? "" : say(` of ${n(total)}`, ` sur ${n(total)}`)),
+    of,
+    some: (part: number, total: number) => n(part) + of(total),
+    chunk: (number: number | null) => say("Chunk", "Fragment") + nth(number),
+    hit: (rank: number) => say("Hit ", "Résultat ") + n(rank),
+    /** A chunk among all, and its characters. */
+    placed: (name: string, total: number | null, start: number, end: number) =>
+      `${name}${of(total)}, ${say("characters", "caractères")} ${n(start)} ${say("to", "à")} ${n(end)}`,
+    here: say("in this source", "dans cette source"),
     say,
     n,
     decimal,

@@ -2,17 +2,14 @@ import type { ResultRole } from "../protocol";
 import type { Notice, Speech } from "./language";
 
 /** The reading list: its cards, and the text between them that was not read. */
-export const results = ({ say, form, n, nth, of, one, chunks, characters }: Speech) => ({
+export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, characters }: Speech) => ({
   /** A title as this language writes it, if it is of pages. */
   pages: (title = "") => say(title, title.replace(/^pp(?=\. .*–)/, "p")),
   results: say("Reading order", "Ordre de lecture"),
   resultsCount: (count: number, length: number) => `${chunks(count)}, ${characters(length)}`,
   matchesCount: (matches: number, more: boolean, count: number) => {
-    const found = `${n(matches)}${more ? "+" : ""}`;
-    return say(
-      `${found} ${form(matches, "match", "matches")} in ${chunks(count)}`,
-      `${found} ${form(matches, "occurrence", "occurrences")} dans ${chunks(count)}`,
-    );
+    const noun = form(matches, say("match", "occurrence"), say("matches", "occurrences"));
+    return `${n(matches)}${more ? "+" : ""} ${noun} ${say("in", "dans")} ${chunks(count)}`;
   },
   cut: say("top_k cut the answer", "top_k a coupé la réponse"),
   uncounted: (matches: number) =>
@@ -28,9 +25,9 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
     "This index matches by its own rule: not every match has a place in the text that is marked",
     "Cet index compare à sa façon : tout n’a pas d’endroit marqué dans le texte",
   ),
-  chunk: (chunk: number | null) => `${say("Chunk", "Fragment")}${nth(chunk)}`,
+  chunk,
   hitChunk: (rank: number, chunk: number | null) =>
-    say("Hit ", "Résultat ") + n(rank) + (chunk === null ? "" : say(", chunk", ", fragment") + nth(chunk)),
+    hit(rank) + (chunk === null ? "" : say(", chunk", ", fragment") + nth(chunk)),
   roles: {
     previous: say("previous", "précédent"),
     hit: say("hit", "résultat"),
@@ -42,13 +39,9 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
   } satisfies Record<ResultRole, string>,
   repeated: (count: number) => say(`first ${n(count)} repeated`, `les ${n(count)} premiers répétés`),
   cardMatches: (count: number) => one(count, say("match", "occurrence"), say("matches", "occurrences")),
-  cardLabel: (head: string, chunks: number | null, start: number, end: number) =>
-    say(
-      `${head}${of(chunks)}, characters ${n(start)} to ${n(end)}`,
-      `${head}${of(chunks)}, caractères ${n(start)} à ${n(end)}`,
-    ),
-  starred: (label: string) => say(`${label}, collected as evidence`, `${label}, gardé comme preuve`),
-  unstarred: (label: string) => say(`${label}, no longer evidence`, `${label}, n’est plus gardé`),
+  cardLabel: placed,
+  starred: (label: string) => `${label}, ${say("collected as evidence", "gardé comme preuve")}`,
+  unstarred: (label: string) => `${label}, ${say("no longer evidence", "n’est plus gardé")}`,
   unread: (count: number) => say(`${characters(count)} unread`, one(count, "caractère non lu", "caractères non lus")),
   unreadAfter: (chunk: number | null, start: number, edge: number) =>
     say(
@@ -61,13 +54,13 @@ export const results = ({ say, form, n, nth, of, one, chunks, characters }: Spee
       `Le fragment${nth(chunk)} finit à ${n(end)} ; le texte du dessous commence à ${n(edge)}`,
     ),
   unreadGap: (start: number, end: number) =>
-    say(`${n(start)}–${n(end)} lies in no chunk`, `${n(start)}–${n(end)} n’est dans aucun fragment`),
-  showChunk: (chunk: number | null) => say(`Show chunk${nth(chunk)}`, `Montrer le fragment${nth(chunk)}`),
-  showChunks: (count: number) => say(`Show ${n(count)} chunks`, `Montrer ${n(count)} fragments`),
+    `${n(start)}–${n(end)} ${say("lies in no chunk", "n’est dans aucun fragment")}`,
+  showChunk: (chunk: number | null) => say("Show chunk", "Montrer le fragment") + nth(chunk),
+  showChunks: (count: number) => `${say("Show", "Montrer")} ${chunks(count)}`,
   star: say("Collect as evidence (s)", "Garder comme preuve (s)"),
   unstar: say("Let go of this evidence (s)", "Ne plus garder (s)"),
   loading: say("Loading the text", "Chargement du texte"),
-  blank: (count: number) => say(`White space only, ${characters(count)}`, `Espaces seuls, ${characters(count)}`),
+  blank: (count: number) => `${say("White space only", "Espaces seuls")}, ${characters(count)}`,
   unfold: say("Show the whole text (e)", "Montrer tout le texte (e)"),
   fold: say("Show less (e)", "Montrer moins (e)"),
   copyCited: say("Copy the text with its citation (c)", "Copier le texte avec sa référence (c)"),

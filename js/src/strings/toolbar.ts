@@ -35,7 +35,7 @@ export const toolbar = ({ say, n, chunks }: Speech) => ({
   chunkIdField: say("Chunk id", "Id du fragment"),
   go: say("Go", "Aller"),
   export: say("Export", "Exporter"),
-  timelineAs: (form: string) => say(`Save the timeline as ${form}`, `Enregistrer la frise en ${form}`),
+  timelineAs: (form: string) => `${say("Save the timeline as", "Enregistrer la frise en")} ${form}`,
   exports: {
     markdown: say("Evidence as Markdown", "Preuves en Markdown"),
     json: say("Evidence as JSON", "Preuves en JSON"),

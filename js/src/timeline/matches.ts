@@ -36,7 +36,7 @@ function drawMatch(surface: Surface, scene: Scene, match: MatchMark, top: number
 
 function drawPosition(surface: Surface, scene: Scene, current: MatchMark, top: number, before: number): void {
   const { matches, scale, theme, words } = scene;
-  const label = words.timeline.matchOf(current.position, matches.total);
+  const label = words.matchOf(current.position, matches.total);
   const type = { colour: theme.ink, weight: 700 } as const;
   const x = scale.x(current.span.start);
   const room = surface.breadth(label, type) + 10;

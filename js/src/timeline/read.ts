@@ -16,7 +16,7 @@ function drawHole(surface: Surface, { anatomy, scale, theme, words }: Scene, hol
   if (right < scale.left || left > scale.right || right - left < 6) return;
   surface.line([left + 2, anatomy.read + 6, right - 2, anatomy.read + 6], { stroke: theme.ink3, dash: [3, 3] });
   const type = { colour: theme.ink, align: "middle" } as const;
-  const labels = [words.timeline.unread(hole.characters), words.timeline.unreadShort(hole.characters)];
+  const labels = [words.timeline.unread(hole.characters), words.number(hole.characters)];
   const label = labels.find((label) => surface.breadth(label, type) + 6 <= right - left + 2);
   if (label === undefined) return;
   const room = surface.breadth(label, type) + 6;
