@@ -21,6 +21,8 @@ class Evidence:
     ----------
     stars : dict of str to SearchResult
         By the ids of their chunks, in the order in which they were starred.
+    strangers : set of str
+        Those of them that the index never had.
     budget : int or None
         How many tokens an export from the page may have.
     """
@@ -28,12 +30,24 @@ class Evidence:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self.stars: dict[str, SearchResult] = {}
+        self.strangers: set[str] = set()
         self.budget: int | None = None
 
     @property
     def results(self) -> list[SearchResult]:
         """The starred chunks, source by source in reading order."""
         return sorted(self.stars.values(), key=lambda r: (r.chunk.source_id, order_of(r.chunk) or (0, 0, "")))
+
+    def add(self, result: SearchResult, *, is_stranger: bool) -> None:
+        """Star a chunk, which the index may never have had."""
+        self.stars[result.chunk.id] = result
+        if is_stranger:
+            self.strangers.add(result.chunk.id)
+
+    def remove(self, chunk_id: str) -> None:
+        """Let a chunk go, if it is starred."""
+        self.stars.pop(chunk_id, None)
+        self.strangers.discard(chunk_id)
 
     def text(self, separator: str = "\n\n", budget: int | None = None) -> Context:
         """Merge the evidence into one text; where not all fits a budget, what was starred first does."""
@@ -47,7 +61,7 @@ class Evidence:
 
     async def fate_of(self, result: SearchResult) -> Fate:
         """Tell what has become of a starred chunk since; nothing where it is as it was, or the index cannot tell."""
-        if not self._backend.blocking:
+        if not self._backend.blocking or result.chunk.id in self.strangers:
             return ""
         now = await present_of(self._backend, result)
         if now is None:

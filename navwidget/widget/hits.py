@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import repeat
 from typing import Any
 
-from navwidget.errors import ChunkNotFoundError, SearchError
+from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk, compute_char_locator, compute_id
 from navwidget.widget.packing import plain
 
@@ -71,6 +71,8 @@ async def _hit(item: Any, where: str, find_chunk: FindChunk, find_span: FindSpan
                 raise SearchError(f"{where} is {item!r}, but a span must not start below 0, nor after its end.")
             try:
                 found = await find_span(source_id, int(start), int(end))
+            except SourceNotFoundError:  # listed all the same
+                found = None
             except SearchError as error:
                 raise SearchError(f"{where} is {item!r}, but {error}") from None
             return found or _bare_span(source_id, int(start), int(end))

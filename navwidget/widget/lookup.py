@@ -19,8 +19,30 @@ async def find_chunk(standing: Standing, chunk_id: str) -> SearchResult:
     if not standing.backend.blocking and (chunk := _at_hand(standing, chunk_id)):
         return SearchResult(chunk=chunk, score=0.0)
     found = await standing.backend.chunk(chunk_id) if standing.backend.can.get_chunk else None
+    found = found or standing.strangers.get(chunk_id)
     if found is None:
         raise missing(standing, chunk_id)
+    return found
+
+
+async def in_index(standing: Standing, result: SearchResult) -> SearchResult:
+    """Give a result that can be read on from: for a chunk that was cut otherwise, the one that holds most of its span.
+
+    Raises
+    ------
+    SearchError
+        The chunk has no place, or there is no text of the index in it.
+    SourceNotFoundError
+        The index does not have its source.
+    """
+    chunk = result.chunk
+    if chunk.start_offset is None or chunk.end_offset is None:
+        raise SearchError(f"Chunk {chunk.id!r} has no offsets: it can be listed, not placed in its source.")
+    if chunk.id not in standing.strangers:
+        return result
+    found = await find_span(standing, chunk.source_id, chunk.start_offset, chunk.end_offset)
+    if found is None:
+        raise SearchError(f"No chunk of {chunk.source_id!r} lies in [{chunk.start_offset}, {chunk.end_offset}).")
     return found
 
 

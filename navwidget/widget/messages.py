@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Container, Iterable, Sequence
 from typing import Literal, TypeVar
 
 from navwidget.models import SearchResultChunk
@@ -61,12 +61,11 @@ def hit_list(hits: Hits, source: OpenSource | None, candidates: int | None = Non
 def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
     result = hits.results[rank - 1]
     chunk = result.chunk
-    row = source.row(chunk) if source else None
     return HitItem(
         rank=rank,
         chunk_id=chunk.id,
         source_id=chunk.source_id,
-        row=row,
+        row=_row_of(source, chunk, hits.strangers),
         start=chunk.start_offset,
         end=chunk.end_offset,
         score=result.score,
@@ -81,20 +80,36 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
     )
 
 
+def _row_of(source: OpenSource | None, chunk: SearchResultChunk, strangers: Container[str]) -> int | None:
+    """Give the row of a chunk; where it was cut otherwise, the row that holds most of it."""
+    if source is None:
+        return None
+    return source.row_over(chunk) if chunk.id in strangers else source.row(chunk)
+
+
+def _ranks(hits: Hits, rows: Rows) -> dict[int, int]:
+    """Give the rank of each row that is a hit, or holds most of one."""
+    ranks = hits.ranks()
+    ranked = [(ranks[entry.id], row) for row, entry in rows.pairs if entry.id in ranks]
+    for chunk in (result.chunk for result in hits.results if result.chunk.id in hits.strangers):
+        if (row := rows.source.row_over(chunk)) in rows.shown and row is not None:
+            ranked.append((ranks[chunk.id], row))
+    return {row: rank for rank, row in sorted(ranked, reverse=True)}
+
+
 async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> ResultList:
     """Say the reading list to the page."""
     reading, trail = reader.reading, reader.trail
     rows = Rows(source, reading)
     matches = reading.matches() if reading.operation == "grep" else []
     uncounted = len(reading.entries) - len(matches) if matches else 0
-    ranks = reader.hits.ranks()
     return ResultList(
         operation=reading.operation,
         rows=rows.of_entries,
         roles=[entry.role for entry in rows.entries],
         repeated=rows.pick(reading.repeated()),
         match_counts=rows.pick([*map(len, matches)]),
-        ranks={row: ranks[entry.id] for row, entry in rows.pairs if entry.id in ranks},
+        ranks=_ranks(reader.hits, rows),
         starred=[row for result in reader.evidence.results if (row := source.row(result.chunk)) is not None],
         covered=reader.covered.spans(source),
         skipped=[skipped async for skipped in _skipped(backend, rows)],
@@ -183,11 +198,12 @@ async def evidence_list(backend: Backend, reader: Reader) -> EvidenceList:
     evidence, source = reader.evidence, reader.source
     found = evidence.results
     titles = await titles_of(backend, found, source)
+    rows = [_row_of(source, result.chunk, evidence.strangers) for result in found]
     whole, fitted = evidence.text(), evidence.text(budget=evidence.budget)
     return EvidenceList(
         items=[
-            _evidence_item(result.chunk, title, await evidence.fate_of(result), source)
-            for result, title in zip(found, titles, strict=True)
+            _evidence_item(result.chunk, title, await evidence.fate_of(result), row)
+            for result, title, row in zip(found, titles, rows, strict=True)
         ],
         characters=whole.characters,
         tokens=whole.tokens,
@@ -196,11 +212,11 @@ async def evidence_list(backend: Backend, reader: Reader) -> EvidenceList:
     )
 
 
-def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, source: OpenSource | None) -> EvidenceItem:
+def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, row: int | None) -> EvidenceItem:
     return EvidenceItem(
         chunk_id=chunk.id,
         source_id=chunk.source_id,
-        row=source.row(chunk) if source else None,
+        row=row,
         start=chunk.start_offset,
         end=chunk.end_offset,
         title=title,

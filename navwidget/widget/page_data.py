@@ -137,8 +137,8 @@ def _hits(ranking: Ranking, source: OpenSource) -> dict[str, Any]:
 
 
 def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.HitItem | dict[str, Any]:
-    if item.row is None or item.start is None or item.end is None:
-        return item
+    if item.start is None or item.end is None or item.row != source.row(result.chunk) or item.row is None:
+        return item  # it is elsewhere, or was cut otherwise
     parts = [(part.retriever, part.rank, _short(part.score), round(part.share, 3)) for part in item.parts]
     usual = source.heading_over(item.start, item.end) or first_words(result.chunk.content)
     title = {} if item.title == usual else {"title": item.title}

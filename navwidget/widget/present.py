@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -54,12 +54,18 @@ def told_of(all_of_them: str, then: Sequence[SearchResult], found: Sequence[Sear
     return f"{all_of_them}: {changed} changed, {gone} gone." if changed or gone else ""
 
 
-async def absent_of(backend: Backend, results: Iterable[SearchResult]) -> frozenset[str]:
-    """List the ids of chunks that the index does not have; none where it would have to be awaited."""
+async def known_of(
+    backend: Backend, results: Sequence[SearchResult]
+) -> tuple[tuple[SearchResult, ...], frozenset[str]]:
+    """Give anybody's results as the index has them, and the ids of those that it does not have.
+
+    An index that would have to be awaited is believed to have all.
+    """
     if not backend.blocking:
-        return frozenset()
-    ids = {result.chunk.id for result in results}
-    return frozenset({chunk_id for chunk_id in ids if await backend.chunk(chunk_id) is None})
+        return tuple(results), frozenset()
+    pairs = [(result, await present_of(backend, result)) for result in results]
+    strangers = frozenset(result.chunk.id for result, now in pairs if now is None)
+    return tuple(now or result for result, now in pairs), strangers
 
 
 async def _all_of(backend: Backend, reading: Reading) -> dict[str, SearchResult]:

@@ -14,10 +14,10 @@ from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked
 from navwidget.widget.catching_up import as_now, hits_as_now
 from navwidget.widget.hits import as_hits
-from navwidget.widget.lookup import find_chunk, find_span, in_row, missing
+from navwidget.widget.lookup import find_chunk, find_span, in_index, in_row, missing
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.own import Own
-from navwidget.widget.present import absent_of
+from navwidget.widget.present import known_of
 from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Wanted, explainable, search
@@ -93,7 +93,8 @@ class Reader(Standing):
     async def _take_hits(self, hits: Hits, ranked_by: Any) -> None:
         self.shelf.meet(result.chunk for result in hits.results)
         if hits.retriever == "own":
-            hits = replace(hits, strangers=await absent_of(self.backend, hits.results))
+            results, strangers = await known_of(self.backend, hits.results)
+            hits = replace(hits, results=results, strangers=strangers)
         self.notices.pop("hits", None)  # it was about others
         self.hits, self.ranked_by, self.candidates = await self._placed(hits), ranked_by, None
         made = tuple(made for made in self.backend.made[-1:] if made.asked.is_repeatable)
@@ -157,7 +158,7 @@ class Reader(Standing):
         """Go to a chunk and show it between its neighbours."""
         if chunk_id is None:
             found = None if row is None else await fetch_chunk(self.backend, self.here, row)
-        elif self.backend.can.get_chunk:
+        elif self.backend.can.get_chunk and chunk_id not in self.strangers:
             found = next(iter(await self.backend.ask("get_chunk", chunk_id)), None)
         else:
             found = await find_chunk(self, chunk_id)
@@ -166,8 +167,7 @@ class Reader(Standing):
         return await self._open_around(found, window, "open")
 
     async def _open_around(self, anchor: SearchResult, window: int, role: wire.ResultRole) -> Answer:
-        if anchor.chunk.start_offset is None or anchor.chunk.end_offset is None:
-            raise SearchError(f"Chunk {anchor.chunk.id!r} has no offsets: it can be listed, not placed in its source.")
+        anchor = await in_index(self, anchor)
         source = await self.shelf.source_of(anchor.chunk)
         return await self.take(await self.mover(source).open_around(anchor, window, role), source)
 
@@ -221,7 +221,7 @@ class Reader(Standing):
         if chunk_id is None:
             self.ring(None)
             return
-        found = await find_chunk(self, chunk_id)
+        found = await in_index(self, await find_chunk(self, chunk_id))
         source = await self.shelf.source_of(found.chunk)
         if source is not self.source:
             self.commit(source, self.reading_in(source))
@@ -237,7 +237,7 @@ class Reader(Standing):
             chunk_id = (await in_row(self, row)).chunk.id
         if starred:
             found = await find_chunk(self, chunk_id or "")
-            self.evidence.stars[found.chunk.id] = found
+            self.evidence.add(found, is_stranger=found.chunk.id in self.strangers)
         else:
-            self.evidence.stars.pop(chunk_id or "", None)
+            self.evidence.remove(chunk_id or "")
         self.news.update({"results", "evidence"})

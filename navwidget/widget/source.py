@@ -113,6 +113,13 @@ class OpenSource:
         excess = (ends - starts) - overlap  # of chunks that hold as much, the tightest
         return int(rows[np.lexsort((excess, -overlap))[0]])
 
+    def row_over(self, chunk: SearchResultChunk) -> int | None:
+        """Find the row that holds most of a chunk which was cut otherwise; None where it has no place here."""
+        start, end = chunk.start_offset, chunk.end_offset
+        if chunk.source_id != self.source_id or start is None or end is None or start >= self.outline.length:
+            return None
+        return self.best_row(start, end)
+
     def rows_between(self, start: int, end: int) -> NDArray[np.int64]:
         """List the rows of the type on show that overlap a span, ascending."""
         outline = self.outline

@@ -68,6 +68,12 @@ class Standing:
         return Reading(self.source.source_id, self.source.chunk_type)
 
     @property
+    def strangers(self) -> dict[str, SearchResult]:
+        """Hits and evidence whose chunks the index never had, by the ids of these: they may have been cut otherwise."""
+        hits = {result.chunk.id: result for result in self.hits.results if result.chunk.id in self.hits.strangers}
+        return hits | {chunk_id: self.evidence.stars[chunk_id] for chunk_id in self.evidence.strangers}
+
+    @property
     def anchor_number(self) -> int | None:
         """The number of the chunk that was opened last in the reading list."""
         anchor = self.reading.by_id.get(self.reading.anchor_id or "")
