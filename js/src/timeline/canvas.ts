@@ -1,4 +1,4 @@
-import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
+import { type Fan, HALO, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
 
 /** Distance of the lines of a hatching along the horizontal. */
 export const HATCH_STEP = 8.5;
@@ -65,6 +65,11 @@ export class CanvasSurface implements Surface {
     this.#setFont(type);
     context.fillStyle = type.colour;
     context.textAlign = type.align === "middle" ? "center" : (type.align ?? "start");
+    if (type.halo !== undefined) {
+      context.lineJoin = "round";
+      this.#setPen({ stroke: type.halo, weight: HALO });
+      context.strokeText(words, x, baseline);
+    }
     context.fillText(words, x, baseline);
   }
 
@@ -96,11 +101,15 @@ export class CanvasSurface implements Surface {
     }
   }
 
-  #stroke({ stroke, weight = 1, dash = [] }: Stroke): void {
+  #stroke(stroke: Stroke): void {
+    this.#setPen(stroke);
+    this.context.stroke();
+  }
+
+  #setPen({ stroke, weight = 1, dash = [] }: Stroke): void {
     this.context.strokeStyle = stroke;
     this.context.lineWidth = weight;
     this.context.setLineDash(dash as number[]);
-    this.context.stroke();
   }
 
   // Parsing a font is dear, and most words have the font of the word before.

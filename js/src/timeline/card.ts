@@ -16,7 +16,7 @@ export function describe(target: Target, scene: Scene, source: Source, words: St
       return describeChunk(target.place, scene, source, words);
     case "match":
       return [
-        words.matchOf(target.match.position, scene.matches.total),
+        words.matchOf(target.match.position, scene.matches.total, scene.matches.more),
         ...describeChunk(target.match.place, scene, source, words, target.match.span),
       ];
     case "gap":

@@ -8,7 +8,7 @@ import { Span } from "../geometry/span";
 import { Track } from "../geometry/track";
 import { memo } from "../memo";
 import { CHUNK_TYPES, type HitList, type ResultList } from "../protocol";
-import type { Scores, Source, State } from "../state";
+import { hasMore, type Scores, type Source, type State } from "../state";
 import type { Strings } from "../strings";
 import type { Theme } from "../theme";
 import { type Anatomy, anatomy, CHIP } from "./anatomy";
@@ -160,6 +160,7 @@ function findMatches(results: ResultList, chunks: Chunks, current: number | null
     items: items.toSorted((a, b) => a.span.start - b.span.start),
     current: current === null ? null : (items[current] ?? null),
     total: items.length,
+    more: hasMore(results),
   };
 }
 

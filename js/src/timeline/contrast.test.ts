@@ -41,9 +41,10 @@ class Layers extends RecordingSurface {
   override hatch(left: number, top: number, width: number, height: number, colour: string): void {
     this.box(left, top, width, height, { fill: colour });
   }
-  override text(words: string, x: number, baseline: number, { colour, align }: Type): void {
+  override text(words: string, x: number, baseline: number, { colour, align, halo }: Type): void {
     const width = this.breadth(words);
     const left = x - { start: 0, middle: width / 2, end: width }[align ?? "start"];
+    if (halo !== undefined) this.box(left - 2, baseline - 9, width + 4, 12, { fill: halo });
     const at = [0.05, 0.25, 0.5, 0.75, 0.95].flatMap((part) =>
       [7, 4, 1].map((up): [number, number] => [left + width * part, baseline - up]),
     );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { LANE } from "./anatomy";
 import { chunkPaint, PLAIN } from "./chunk";
+import { drawScene } from "./draw";
 import { windowEdges } from "./overview";
-import { drawingOf, FIVE, hitsOf, type RecordingSurface, resultsOf, sceneOf, sourceOf, THEME } from "./testing";
+import { drawingOf, FIVE, hitsOf, RecordingSurface, resultsOf, sceneOf, sourceOf, THEME } from "./testing";
 
 /** The boxes of chunks, left to right: bars are the only ones so high, rings are higher. */
 const chunksOf = (drawing: RecordingSurface) =>
@@ -151,6 +152,66 @@ describe("the rows around them", () => {
     expect(wordsOf(drawing)).toContain("2 of 3");
     const now = drawing.boxes.filter(({ height, paint }) => height === 11 && paint.fill === "hit");
     expect(now.length).toBe(1);
+  });
+
+  it("place its number beside the mark, where no other mark is, or nowhere", () => {
+    const labelled = (...starts: number[]) => {
+      const matches = starts.map((start) => ({ row: 0, start, end: start + 6 }));
+      const drawing = drawingOf({ results: resultsOf({ operation: "grep", rows: [0], matches }), match: 1 });
+      return drawing.words.filter(({ words }) => / of \d/.test(words)).map(({ type }) => type.align ?? "start");
+    };
+    expect(labelled(10, 120, 300)).toEqual(["end"]);
+    expect(labelled(110, 120, 300)).toEqual(["start"]);
+    expect(labelled(110, 120, 130)).toEqual([]);
+    expect(labelled(590, 598)).toEqual([]);
+    expect(labelled(2, 2, 300)).toEqual(["start"]);
+  });
+
+  it("say of a match that there are more than are listed", () => {
+    const matches = [{ row: 0, start: 10, end: 16 }];
+    const drawing = drawingOf({ results: resultsOf({ operation: "grep", rows: [0], matches, cut: true }), match: 0 });
+    expect(wordsOf(drawing)).toContain("1 of 1+");
+  });
+
+  it("keep the lines of matches behind the chunks above theirs, whose numbers stay whole", () => {
+    const matches = [{ row: 2, start: 160, end: 166 }];
+    const drawing = drawingOf({ results: resultsOf({ operation: "grep", rows: [2], matches }), match: 0 });
+    const drawn: string[] = [];
+    const surface = new RecordingSurface();
+    surface.line = (_, { stroke }) => void drawn.push(stroke);
+    surface.box = (_x, _y, _width, height) => void (height === LANE - 1 && drawn.push("chunk"));
+    drawScene(surface, sceneOf({ results: resultsOf({ operation: "grep", rows: [2], matches }), match: 0 }));
+    expect(drawn.indexOf("markEdge")).toBeLessThan(drawn.indexOf("chunk"));
+    expect(drawing.lines.some(({ paint }) => paint.stroke === "markEdge")).toBe(true);
+  });
+
+  it("keep the ground free around numbers of the ruler, which lines of headings cross", () => {
+    const numbers = drawingOf({}).words.filter(({ words }) => /^\d00$/.test(words));
+    expect(numbers.filter(({ type }) => type.halo === "band").map(({ words }) => words)).toContain("200");
+  });
+
+  it.each([0, 0.0001, 0.03, 0.04])("tell a cut at %d inside their row, and leave the bars in sight", (cut) => {
+    const columns = [Float32Array.of(0.02, 0.04, 0, 0, 0.01)];
+    const scores = { children: ["keyword"] as const, columns, cut };
+    const { anatomy, scale } = sceneOf({ scores, hits: hitsOf(0) });
+    const drawing = drawingOf({ scores, hits: hitsOf(0) });
+    const [label] = drawing.words.filter(({ words }) => words.startsWith("top_k"));
+    expect(label?.type.halo).toBe("band");
+    expect(label?.baseline).toBeGreaterThan(anatomy.read + 17);
+    expect(label?.baseline).toBeLessThanOrEqual(anatomy.height - 3);
+    const after = (anatomy.scores ?? 0) - 2;
+    expect(drawing.boxes.filter(({ y, paint }) => y > after && paint.fill === "band")).toEqual([]);
+    expect(label?.x).toBeLessThan(scale.right);
+  });
+
+  it("draw no stubs beside the words for what is unread", () => {
+    const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 252, characters: 52, rows: [2] }];
+    const dashes = (end: number) =>
+      drawingOf({ results: resultsOf({ rows: [0, 3], skipped }), window: [200, end] }).lines.filter(
+        ({ paint }) => paint.stroke === "ink3" && paint.dash?.join() === "3,3",
+      ).length;
+    expect([dashes(600), dashes(260)]).toEqual([1, 1]);
+    expect(dashes(950)).toBe(0);
   });
 
   it("put a chip over each hit of this source, and none for others", () => {

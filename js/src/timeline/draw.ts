@@ -30,9 +30,9 @@ function drawTimeline(surface: Surface, scene: Scene): void {
   drawSections(surface, scene);
   drawRuler(surface, scene);
   drawGaps(surface, scene);
+  drawMatches(surface, scene);
   drawLanes(surface, scene);
   drawDeeper(surface, scene);
-  drawMatches(surface, scene);
   drawRange(surface, scene);
   drawRead(surface, scene);
   drawScores(surface, scene);

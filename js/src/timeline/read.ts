@@ -14,12 +14,15 @@ export function drawRead(surface: Surface, scene: Scene): void {
 function drawHole(surface: Surface, { anatomy, scale, theme, words }: Scene, hole: Hole): void {
   const [left, right] = [scale.x(hole.span.start), scale.x(hole.span.end)];
   if (right < scale.left || left > scale.right || right - left < 6) return;
-  surface.line([left + 2, anatomy.read + 6, right - 2, anatomy.read + 6], { stroke: theme.ink3, dash: [3, 3] });
   const type = { colour: theme.ink, align: "middle" } as const;
   const labels = [words.timeline.unread(hole.characters), words.number(hole.characters)];
   const label = labels.find((label) => surface.breadth(label, type) + 6 <= right - left + 2);
+  const room = label === undefined ? 0 : surface.breadth(label, type) + 6;
+  // Stubs beside the words would look like signs.
+  if (room === 0 || right - left - room >= 22) {
+    surface.line([left + 2, anatomy.read + 6, right - 2, anatomy.read + 6], { stroke: theme.ink3, dash: [3, 3] });
+  }
   if (label === undefined) return;
-  const room = surface.breadth(label, type) + 6;
   const middle = (left + right) / 2;
   surface.box(middle - room / 2, anatomy.read - 1, room, 14, { fill: theme.band });
   surface.text(label, middle, anatomy.read + 10, type);

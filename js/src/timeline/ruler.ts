@@ -8,7 +8,8 @@ const ROOM = 80;
 export function drawRuler(surface: Surface, { anatomy, theme, scale, words }: Scene): void {
   const { major, minor } = ticks(scale, ROOM);
   for (const offset of minor) surface.box(scale.x(offset), anatomy.ruler + 12, 1, 3, { fill: theme.line2 });
-  const type = { colour: theme.ink3 };
+  // Lines of headings pass behind the numbers.
+  const type = { colour: theme.ink3, halo: theme.band };
   for (const offset of major) {
     const x = scale.x(offset);
     surface.box(x, anatomy.ruler + 3, 1, 12, { fill: theme.mute });

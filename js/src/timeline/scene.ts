@@ -73,6 +73,8 @@ export interface Matches {
   readonly items: readonly MatchMark[];
   readonly current: MatchMark | null;
   readonly total: number;
+  /** Whether there are more than are listed. */
+  readonly more: boolean;
 }
 
 export interface MatchMark {

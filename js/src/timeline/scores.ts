@@ -34,14 +34,12 @@ function drawBar(surface: Surface, theme: Theme, scores: ScoreMarks, { place, le
 }
 
 function drawCut(surface: Surface, scene: Scene, scores: ScoreMarks, cut: number, base: number): void {
-  const { scale, theme } = scene;
+  const { anatomy, scale, theme } = scene;
   const y = Math.round(base - heightOf(cut, scores)) + 0.5;
   surface.line([scale.left, y, scale.right, y], { stroke: theme.ink, dash: [2, 3] });
-  const label = scores.cutLabel;
-  const type = { colour: theme.ink, align: "end" } as const;
-  const room = surface.breadth(label, type) + 8;
-  surface.box(scale.right - room, y - 7, room, 14, { fill: theme.band, radius: 2 });
-  surface.text(label, scale.right - 4, y + 4, type);
+  // Over the line as long as that is inside the row; the bars behind it stay in sight.
+  const baseline = y - 13 > anatomy.read + 8 ? y - 4 : y + 11;
+  surface.text(scores.cutLabel, scale.right - 4, baseline, { colour: theme.ink, align: "end", halo: theme.band });
 }
 
 function heightOf(value: number, { highest }: ScoreMarks): number {

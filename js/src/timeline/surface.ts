@@ -36,7 +36,12 @@ export interface Type {
   readonly align?: "start" | "middle" | "end";
   readonly weight?: 400 | 700;
   readonly size?: number;
+  /** The colour of the ground, kept free around letters that stand over something. */
+  readonly halo?: string;
 }
+
+/** How wide a halo is, half of it outside the letters. */
+export const HALO = 4;
 
 export const LABEL_SIZE = 10.5;
 

@@ -1,6 +1,6 @@
 import { svg } from "../dom";
 import { HATCH_STEP } from "./canvas";
-import { type Fan, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
+import { type Fan, HALO, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
 
 /** Draws the map as a picture in SVG; words are measured by another surface, since a picture cannot. */
 export class SvgSurface implements Surface {
@@ -51,7 +51,9 @@ export class SvgSurface implements Surface {
 
   text(words: string, x: number, y: number, type: Type): void {
     const { colour: fill, align = "start", weight = 400, size = LABEL_SIZE } = type;
-    const element = svg("text", { x, y, fill, "text-anchor": align, "font-weight": weight, "font-size": size });
+    const halo = type.halo === undefined ? {} : strokeOf({ stroke: type.halo, weight: HALO });
+    const font = { "text-anchor": align, "font-weight": weight, "font-size": size };
+    const element = svg("text", { x, y, fill, ...font, ...halo, "paint-order": "stroke", "stroke-linejoin": "round" });
     element.append(words);
     this.#into.append(element);
   }
