@@ -12,26 +12,38 @@ interface ButtonOptions {
   readonly label?: string;
 }
 
+/** A button; one without words is a square, and its label is said instead. */
 export function button(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLButtonElement {
-  const made = el("button", {
-    type: "button",
-    class: `button ${options.class ?? ""}`.trim(),
-    "data-testid": options.testid,
-    title: options.label,
-    "aria-label": options.text ? null : options.label,
-  });
-  if (options.before) made.append(icon(options.before));
-  if (options.text) made.append(options.text);
-  if (options.after) made.append(icon(options.after));
+  const { class: look = "", testid, label, text } = options;
+  const made = el(
+    "button",
+    {
+      type: "button",
+      class: `button ${text ? "" : "quiet square "}${look}`.trim(),
+      "data-testid": testid,
+      title: label,
+      "aria-label": text ? null : label,
+    },
+    ...faceOf(options),
+  );
   on(made, "click", press);
   return made;
 }
 
+function faceOf({ before, text, after }: ButtonOptions) {
+  return [before && icon(before), text, after && icon(after)];
+}
+
 /** A greyed button keeps its place in the order of Tab and tells the reason, as a tooltip and when it is pressed. */
 export function grey(made: HTMLButtonElement, reason: string | null): void {
-  made.dataset.label ??= made.title;
-  made.title = reason ?? made.dataset.label;
-  setAttributes(made, { "aria-disabled": reason === null ? null : "true" });
+  tellReason(made, reason);
+  setAttributes(made, { "aria-disabled": reason === null ? null : true });
+}
+
+/** The reason takes the place of the label as long as there is one. */
+function tellReason(control: HTMLElement, reason: string | null): void {
+  control.dataset.label ??= control.title;
+  control.title = reason ?? control.dataset.label;
 }
 
 /**
@@ -39,10 +51,9 @@ export function grey(made: HTMLButtonElement, reason: string | null): void {
  * so this is for the mouse alone, and the list has a key that does the same.
  */
 export function mouseButton(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLElement {
-  const { class: look = "", testid, label, text, before } = options;
-  const made = el("span", { class: `button ${look}`, "data-testid": testid, title: label, "aria-hidden": "true" });
-  if (before) made.append(icon(before));
-  if (text) made.append(text);
+  const { class: look = "", testid, label } = options;
+  const attributes = { class: `button ${look}`, "data-testid": testid, title: label, "aria-hidden": true };
+  const made = el("span", attributes, ...faceOf(options));
   on(made, "click", (event) => {
     event.stopPropagation();
     press(event);
@@ -85,15 +96,14 @@ export function field(options: FieldOptions, change: (text: string) => void, ent
     event.preventDefault(); // or a button that gets the focus by it would be pressed too
     enter(event.shiftKey);
   });
-  const unit = options.unit ? el("span.unit", { "aria-hidden": "true" }, options.unit) : null;
-  const lead = options.icon ? icon(options.icon) : null;
-  return { element: el("label", { class: `field ${options.class}` }, lead, unit, input), input };
+  const unit = options.unit && el("span.unit", { "aria-hidden": true }, options.unit);
+  const look = { class: `field ${options.class}` };
+  return { element: el("label", look, options.icon && icon(options.icon), unit, input), input };
 }
 
 /** A locked field keeps its place in the order of Tab too, and tells the reason. */
 export function lock(input: HTMLInputElement, reason: string | null): void {
-  input.dataset.label ??= input.title;
-  input.title = reason ?? input.dataset.label;
+  tellReason(input, reason);
   input.readOnly = reason !== null;
 }
 
@@ -136,7 +146,7 @@ export function segments<Value extends string>(
     choose(value) {
       buttons.forEach((made, position) => {
         const chosen = items[position]?.value === value;
-        setAttributes(made, { "aria-checked": String(chosen), tabindex: chosen ? 0 : -1 });
+        setAttributes(made, { "aria-checked": chosen, tabindex: chosen ? 0 : -1 });
       });
     },
     allow(reasons) {

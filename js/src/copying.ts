@@ -17,7 +17,7 @@ export function copyButton(
   act?: Act,
 ): HTMLButtonElement {
   const { actions, strings } = context;
-  const made = button({ before: "copy", class: "quiet square low", label, testid }, async (event) => {
+  const made = button({ before: "copy", class: "low", label, testid }, async (event) => {
     event.stopPropagation();
     if ((!act || actions.can(act)) && (await actions.copy(text()))) tellCopied(made, strings.copied);
   });
@@ -38,9 +38,7 @@ export function tellCopied(made: HTMLElement, copied: string): void {
 /** What could not be copied, selected so that one key copies it. */
 export function createByHand({ watch, actions, strings }: Context): HTMLElement {
   const field = el("textarea", { readonly: true, rows: 6, "aria-label": strings.byHand, "data-testid": "by-hand" });
-  const close = button({ before: "close", class: "quiet square low", label: strings.dismiss }, () =>
-    actions.closeByHand(),
-  );
+  const close = button({ before: "close", class: "low", label: strings.dismiss }, () => actions.closeByHand());
   const panel = el("div.popover.by-hand", { role: "dialog", "aria-label": strings.byHand, hidden: true });
   panel.append(el("div.line", el("span", strings.byHand), close), field);
   on(panel, "keydown", (event) => {

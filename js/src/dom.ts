@@ -1,9 +1,9 @@
 /** Elements out of text and attributes: nothing here, or anywhere on the page, parses markup. */
 
 type Attributes = { readonly [name: string]: string | number | boolean | null | undefined };
-type Part = Attributes | Node | string | null;
+type Part = Attributes | Node | string | null | undefined;
 
-/** An element, written as in a selector: `div.row.act`. Of its parts null is left out, and strings become text. */
+/** An element, written as in a selector: `div.row.act`. What is null or undefined is left out of it, and strings become text. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   selector: Tag | `${Tag}.${string}`,
   ...parts: Part[]
@@ -30,11 +30,12 @@ function fill(element: Element, parts: readonly Part[]): void {
   }
 }
 
-/** Attributes that are null or false are left out. */
+/** Attributes that are null or false are left out, but for the states of ARIA, whose false is said. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) element.removeAttribute(name);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    const said = typeof value === "boolean" && !name.startsWith("aria-") ? (value ? "" : null) : value;
+    if (said === null || said === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, String(said));
   }
 }
 

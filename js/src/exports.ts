@@ -15,7 +15,7 @@ export function exportLine(name: string, ...buttons: HTMLElement[]): HTMLElement
 export function exportButtons(context: Context, form: ExportForm): HTMLButtonElement[] {
   const { actions, strings } = context;
   const name = strings.exports[form];
-  const look = "quiet square low";
+  const look = "low";
   const copy = button(
     { before: "copy", class: look, label: strings.copyThis(name), testid: `copy-${form}` },
     async () => {

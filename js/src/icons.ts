@@ -26,7 +26,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function icon(name: IconName): SVGSVGElement {
-  const drawing = svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" });
+  const drawing = svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": true });
   drawing.append(svg("path", { d: PATHS[name] }));
   return drawing;
 }

@@ -1,4 +1,4 @@
-import { el, on } from "./dom";
+import { el, on, setAttributes } from "./dom";
 
 const GAP = 4; // pixels
 
@@ -31,8 +31,7 @@ export class Popover {
   /** Make a button open and close this; its label names the dialog. */
   opener<Opener extends HTMLElement>(opener: Opener): Opener {
     this.#opener = opener;
-    opener.setAttribute("aria-haspopup", "dialog");
-    opener.setAttribute("aria-expanded", "false");
+    setAttributes(opener, { "aria-haspopup": "dialog", "aria-expanded": false });
     this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
     on(opener, "click", () => (this.element.hidden ? this.open() : this.close()));
     on(
@@ -51,7 +50,7 @@ export class Popover {
 
   open(): void {
     this.element.hidden = false;
-    this.#opener?.setAttribute("aria-expanded", "true");
+    this.#tell();
     this.options.opened?.();
     this.#place();
     this.element.querySelector<HTMLElement>("input, [tabindex], button")?.focus();
@@ -72,7 +71,11 @@ export class Popover {
   close(): void {
     if (this.element.matches(":focus-within")) this.#opener?.focus();
     this.element.hidden = true;
-    this.#opener?.setAttribute("aria-expanded", "false");
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#opener) setAttributes(this.#opener, { "aria-expanded": !this.element.hidden });
   }
 
   #dismiss(event: Event): void {

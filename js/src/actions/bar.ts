@@ -31,7 +31,7 @@ function history(context: Context): HTMLElement {
     greyed(
       context,
       testid,
-      button({ before, label, testid, class: "quiet square" }, () => actions.goBack(step)),
+      button({ before, label, testid }, () => actions.goBack(step)),
     );
   const buttons = [make("undo", strings.back, "back", -1), make("redo", strings.forward, "forward", 1)];
   return el("div.group.tight", ...buttons);
@@ -110,7 +110,7 @@ function finding(context: Context): HTMLElement[] {
       enter,
     ),
   );
-  element.append(el("span.key", { "aria-hidden": "true" }, "/"));
+  element.append(el("span.key", { "aria-hidden": true }, "/"));
   const modes = segments(
     strings.modeTitle,
     [
@@ -135,7 +135,7 @@ function finding(context: Context): HTMLElement[] {
 function stepping({ watch, actions, strings }: Context): HTMLElement {
   const position = el("span.position", { "data-testid": "match-status" });
   const arrow = (before: "up" | "down", label: string, testid: string, step: -1 | 1) =>
-    button({ before, label, testid, class: "quiet square" }, () => actions.stepMatch(step));
+    button({ before, label, testid }, () => actions.stepMatch(step));
   const arrows = [
     arrow("up", strings.matchPrevious, "match-previous", -1),
     arrow("down", strings.matchNext, "match-next", 1),

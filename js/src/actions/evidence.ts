@@ -34,7 +34,7 @@ function told({ items, characters, tokens }: EvidenceList, { strings }: Context)
 /** How much of the budget is used; without a budget there is nothing to measure. */
 function meterOf() {
   const bar = el("i");
-  const element = el("span.meter", { "aria-hidden": "true" }, bar);
+  const element = el("span.meter", { "aria-hidden": true }, bar);
   return {
     element,
     show({ budget, tokens }: EvidenceList) {
@@ -102,7 +102,7 @@ function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context:
   );
   open.classList.toggle("left-out", isLeftOut);
   on(open, "click", () => actions.openId(chunk_id));
-  const drop = button({ before: "close", class: "quiet square low", label: strings.unstar, testid: "unstar" }, () =>
+  const drop = button({ before: "close", class: "low", label: strings.unstar, testid: "unstar" }, () =>
     actions.unstar(chunk_id),
   );
   const line = el("li.line", open, drop);

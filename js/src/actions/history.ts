@@ -9,7 +9,7 @@ import type { HistoryEntry } from "../protocol";
 export function createHistory(context: Context): Node[] {
   const { strings, signal } = context;
   const popover = new Popover(content(context), signal, { above: true, wide: true });
-  const look = { before: "history", class: "quiet square low", label: strings.history, testid: "history" } as const;
+  const look = { before: "history", class: "low", label: strings.history, testid: "history" } as const;
   return [popover.opener(button(look, () => {})), popover.element];
 }
 
@@ -42,7 +42,7 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
       type: "button",
       class: `entry ${failed ? "failed" : ""}`,
       "data-testid": "history-entry",
-      "aria-current": entry === current ? "true" : null,
+      "aria-current": entry === current || null,
       title: `${code}\n${strings.goBackHere}`,
     },
     el("span.operation", operation),

@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { el, on, setText } from "../dom";
+import { el, on, setAttributes, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { HitItem, HitList } from "../protocol";
 import type { State } from "../state";
@@ -100,7 +100,7 @@ class Hits {
       const position = Number(row.dataset.position);
       row.classList.toggle("near", row.dataset.row === String(hovered));
       row.classList.toggle("active", position === this.#active);
-      row.setAttribute("aria-selected", String(position === this.#chosen));
+      setAttributes(row, { "aria-selected": position === this.#chosen });
     }
   }
 

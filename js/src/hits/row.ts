@@ -93,7 +93,7 @@ function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement
   const bars = shares.map(({ retriever, share }) =>
     el("i", { style: `width:${whole * share}%;--color:var(${colorOf(retriever)})` }),
   );
-  return el("span.bar", { "aria-hidden": "true" }, ...bars);
+  return el("span.bar", { "aria-hidden": true }, ...bars);
 }
 
 function rankOf(hit: HitItem, name: Part, strings: Strings): HTMLElement {

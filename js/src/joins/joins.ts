@@ -10,7 +10,7 @@ const RAIL = { left: 44, width: 6, top: 40, bottom: 12 };
 
 /** `panels` holds the rows and cards whose places are measured; they meet here on the page alone. */
 export function createJoins(panels: () => HTMLElement, { store, watch, signal }: Context): HTMLElement {
-  const drawing = svg("svg", { "aria-hidden": "true" });
+  const drawing = svg("svg", { "aria-hidden": true });
   const element = document.createElement("div");
   element.className = "joins";
   element.append(drawing);

@@ -41,7 +41,7 @@ export function drawCard(
       "data-row": row,
       "data-position": position,
       "data-role": results.roles[position],
-      "aria-selected": String(row === selected),
+      "aria-selected": row === selected,
       "aria-posinset": position + 1,
       "aria-setsize": results.rows.length,
       "aria-label": results.starred.includes(row) ? strings.starred(label) : label,
@@ -57,7 +57,7 @@ export function drawCard(
 }
 
 function chipOf(rank: number | undefined, role: ResultRole): HTMLElement {
-  if (rank === undefined) return el("span.chip.out", { "aria-hidden": "true" }, icon(ICONS[role]));
+  if (rank === undefined) return el("span.chip.out", { "aria-hidden": true }, icon(ICONS[role]));
   const text = String(rank);
   return el("span", { class: text.length > 2 ? "chip long" : "chip" }, text);
 }

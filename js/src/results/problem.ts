@@ -31,7 +31,7 @@ function contentOf(problem: Told, context: Context): Node[] {
     icon("warn"),
     el("div", el("p", ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", exception)),
     copyButton(context, strings.copyProblem, "copy-problem", () => text),
-    button({ before: "close", class: "quiet square low", label: strings.dismiss, testid: "dismiss" }, leave),
+    button({ before: "close", class: "low", label: strings.dismiss, testid: "dismiss" }, leave),
   ];
 }
 

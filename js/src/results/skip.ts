@@ -33,8 +33,8 @@ export function drawSkip(skipped: Skipped, { source }: State, { strings, actions
         );
   return el(
     "div.skip",
-    { "data-testid": "skipped", role: "option", "aria-selected": "false" },
-    el("span.chip.ghost", { "aria-hidden": "true" }),
+    { "data-testid": "skipped", role: "option", "aria-selected": false },
+    el("span.chip.ghost", { "aria-hidden": true }),
     el("strong", strings.unread(skipped.characters)),
     el("span.why", { title: why }, why),
     show,

@@ -47,7 +47,7 @@ function describeChunk(place: number, { chunks, marks }: Scene, source: Source, 
 
 /** A card beside the pointer, shown once the pointer rests. */
 export class HoverCard {
-  readonly element = el("div.tip", { "aria-hidden": "true", hidden: true });
+  readonly element = el("div.tip", { "aria-hidden": true, hidden: true });
   #timer = 0;
   #shown = "";
 

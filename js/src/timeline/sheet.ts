@@ -9,7 +9,7 @@ import { CanvasSurface } from "./canvas";
  * once was never keeps the page from shrinking.
  */
 export class Sheet {
-  readonly canvas = el("canvas", { "aria-hidden": "true", dir: "ltr", "data-testid": "timeline" });
+  readonly canvas = el("canvas", { "aria-hidden": true, dir: "ltr", "data-testid": "timeline" });
   readonly element = el("div.sheet", this.canvas);
   readonly #context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
 

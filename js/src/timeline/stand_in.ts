@@ -15,7 +15,7 @@ export function tellPosition(standIn: HTMLElement, state: State, strings: String
   const row = selected ?? firstOf(source);
   const chunks = source?.chunks ?? 0;
   setAttributes(standIn, {
-    "aria-disabled": chunks === 0 ? "true" : null,
+    "aria-disabled": chunks === 0 || null,
     "aria-valuemin": 1,
     "aria-valuemax": countOf(source, row) ?? Math.max(1, chunks),
     "aria-valuenow": numberOf(source, row) ?? row + 1,

@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 import { field } from "../controls";
-import { el, on, setText } from "../dom";
+import { el, on, setAttributes, setText } from "../dom";
 import { icon } from "../icons";
 import { closePopover, Popover } from "../popover";
 import type { SourceItem } from "../protocol";
@@ -55,14 +55,12 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
   const point = (position: number) => {
     active = Math.max(0, Math.min(position, items().length - 1));
     [...options.children].forEach((option, at) => {
-      option.setAttribute("aria-selected", String(at === active));
+      setAttributes(option, { "aria-selected": at === active });
       if (at === active && option.scrollIntoView) option.scrollIntoView({ block: "nearest" });
     });
     input.setAttribute("aria-activedescendant", options.children[active]?.id ?? "");
   };
-  input.setAttribute("role", "combobox");
-  input.setAttribute("aria-expanded", "true");
-  input.setAttribute("aria-controls", "sources");
+  setAttributes(input, { role: "combobox", "aria-expanded": true, "aria-controls": "sources" });
   on(input, "keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) point(active + step);

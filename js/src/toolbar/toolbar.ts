@@ -1,7 +1,7 @@
 import { reasonAgainst, reasonAgainstSearch } from "../abilities";
 import type { Context } from "../context";
 import { button, field, segments, setValue, toggle } from "../controls";
-import { el, on } from "../dom";
+import { el, on, setAttributes } from "../dom";
 import { icon } from "../icons";
 import { greyed, locked } from "../needs";
 import { Popover } from "../popover";
@@ -26,11 +26,9 @@ export function createToolbar(context: Context, pictures: Pictures): HTMLElement
     switches(context),
     el(
       "div.group.tight.last",
-      goto.opener(button({ before: "hash", class: "quiet square", label: strings.chunkId, testid: "goto" }, () => {})),
-      saving.opener(
-        button({ before: "save", class: "quiet square", label: strings.export, testid: "export" }, () => {}),
-      ),
-      help.opener(button({ before: "help", class: "quiet square", label: strings.keys, testid: "help" }, () => {})),
+      goto.opener(button({ before: "hash", label: strings.chunkId, testid: "goto" }, () => {})),
+      saving.opener(button({ before: "save", label: strings.export, testid: "export" }, () => {})),
+      help.opener(button({ before: "help", label: strings.keys, testid: "help" }, () => {})),
     ),
     goto.element,
     saving.element,
@@ -67,13 +65,10 @@ function queryField(context: Context): HTMLElement {
       () => actions.search(true),
     ),
   );
-  const clear = button(
-    { before: "close", class: "quiet square low", label: strings.clear, testid: "clear-query" },
-    () => {
-      actions.fill({ query: "" });
-      input.focus();
-    },
-  );
+  const clear = button({ before: "close", class: "low", label: strings.clear, testid: "clear-query" }, () => {
+    actions.fill({ query: "" });
+    input.focus();
+  });
   element.append(clear);
   watch(["form", "abilities"], ({ form, abilities }) => {
     setValue(input, form.query);
@@ -126,8 +121,8 @@ function switches(context: Context): HTMLElement {
   const unread = toggle(strings.unreadOnly, strings.unreadOnlyTitle, "skip-read", flip("skipRead"));
   const here = toggle(strings.thisSource, strings.thisSourceTitle, "this-source", flip("thisSource"));
   watch(["form"], ({ form }) => {
-    unread.setAttribute("aria-pressed", String(form.skipRead));
-    here.setAttribute("aria-pressed", String(form.thisSource));
+    setAttributes(unread, { "aria-pressed": form.skipRead });
+    setAttributes(here, { "aria-pressed": form.thisSource });
   });
   return el("div.group", ...[unread, here].map((made) => greyed(context, "search", made)));
 }
