@@ -20,7 +20,6 @@ export function createActionBar(context: Context): HTMLElement {
     reading(context),
     el("span.space"),
     ...finding(context),
-    stepping(context),
     ...createEvidence(context),
   );
 }
@@ -110,7 +109,7 @@ function finding(context: Context): HTMLElement[] {
       enter,
     ),
   );
-  element.append(el("span.key", { "aria-hidden": true }, "/"));
+  element.append(stepping(context), el("span.key", { "aria-hidden": true }, "/"));
   const modes = segments(
     strings.modeTitle,
     [
@@ -132,10 +131,11 @@ function finding(context: Context): HTMLElement[] {
   return [element, modes.element];
 }
 
+/** Inside the field for the pattern, so that nothing moves when it appears. */
 function stepping({ watch, actions, strings }: Context): HTMLElement {
   const position = el("span.position", { "data-testid": "match-status" });
   const arrow = (before: "up" | "down", label: string, testid: string, step: -1 | 1) =>
-    button({ before, label, testid }, () => actions.stepMatch(step));
+    button({ before, label, testid, class: "low" }, () => actions.stepMatch(step));
   const arrows = [
     arrow("up", strings.matchPrevious, "match-previous", -1),
     arrow("down", strings.matchNext, "match-next", 1),

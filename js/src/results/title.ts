@@ -22,7 +22,8 @@ export function drawTitle(
   const heading = strings.pages(source?.headings.over(start, end)?.title);
   return el(
     "div.title",
-    el("strong", head),
+    // Where there is little room, the chip alone tells the rank.
+    el("strong", ...head.split(/(?<=, )/).map((part) => el("span", part))),
     el("span.heading", { dir: "auto", title: card ? `${heading}\n${card.id}`.trim() : null }, heading),
     el(
       "span.facts",
