@@ -36,6 +36,10 @@ from navwidget.widget.snapshot import snapshot_html
 
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
+_ROOM = {
+    "width": "100%",
+    "min_width": "0",
+}  # all there is, shared with what stands beside: the page has no width itself
 _noting: ContextVar[bool] = ContextVar("navwidget_noting", default=False)  # what a link cannot do is no error elsewhere
 
 
@@ -146,7 +150,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
         self._waiting: dict[int, Future[Reply]] = {}
         self._heard = False
-        super().__init__()
+        super().__init__(layout=_ROOM)
         self.on_msg(self._receive)
         if not self._session.suspends:
             self._runner.start(self._session.start)
