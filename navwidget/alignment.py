@@ -1,8 +1,8 @@
 """Placing chunk texts in their document: the doctor for offsets that are missing or wrong.
 
 Splitters lose offsets, count them in other units, or restart them on every page, and some squeeze white space, so that
-a text is no longer a slice. The texts themselves and their order still say where they stand: of all placements that
-keep the order, the most plausible one is taken.
+a text is no longer a slice. The texts themselves, their order, and offsets that are nearly right still say where they
+stand: of all placements that keep the order, the most plausible one is taken.
 """
 
 from __future__ import annotations
@@ -84,15 +84,18 @@ def repair(content: str, rows: Iterable[tuple[int | None, str]]) -> list[Placeme
     Returns
     -------
     list of Placement
-        One for each row. A declared start counts where the text stands there, and the order of the rows holds; a short
-        text stands in many places, so its declared start counts for less than that of a long one.
+        One for each row. Of the places where a text stands, the one nearest to its declared start is taken, or to where
+        that would be if it were wrong by as much as the one before; unless the order of the rows forbids it, or the
+        place right behind the chunk before is far more likely, as where offsets restart on every page. A negative start
+        declares nothing.
 
     Notes
     -----
     The search keeps a few most plausible ways to place the rows read so far (a beam). Costs are in bits: the logarithm
-    of what is skipped or repeated between two chunks, white space not counted, and a fixed cost for a row without a
-    place. Time is about linear in the text and the rows. Rows that occur nowhere cost a look through the whole text
-    each, until a budget for such looks is spent; from then on they are looked for nearby only.
+    of how far a place is from the declared one, or else of what is skipped or repeated between two chunks, white space
+    not counted; and a fixed cost for a row without a place. Time is about linear in the text and the rows. Rows that do
+    not occur nearby cost a look through the whole text each, until a budget for such looks is spent; from then on they
+    are looked for nearby only.
 
     Examples
     --------
@@ -103,9 +106,9 @@ def repair(content: str, rows: Iterable[tuple[int | None, str]]) -> list[Placeme
     """
     rows = list(rows)
     search = _Search(content)
-    states = [_State(0.0, (0, 0), (0, 0), Placing.UNPLACED, None)]
+    states = [_State(0.0, (0, 0), (0, 0), Placing.UNPLACED, 0, None)]
     for declared, text in rows:
-        states = search.advance(states, declared, text)
+        states = search.advance(states, None if declared is None or declared < 0 else declared, text)
     best: _State | None = states[0]
     placements = []
     for declared, _ in reversed(rows):
@@ -116,12 +119,16 @@ def repair(content: str, rows: Iterable[tuple[int | None, str]]) -> list[Placeme
 
 
 class _State(NamedTuple):
-    """One way to place the rows so far: the last span found, in the text and without white space, and the way here."""
+    """One way to place the rows so far: the last span found, in the text and without white space, and the way here.
+
+    ``shift`` is how much further on the last row with a declared start was found.
+    """
 
     cost: float
     span: Span
     dense: Span
     how: Placing
+    shift: int
     before: _State | None
 
 
@@ -141,6 +148,9 @@ _NEAR = 8_192
 _FAR_BUDGET = 4_000_000_000
 _INEXACT_COST = 4.0
 _BACKWARD_COST = 6.0
+_ASTRAY_COST = 8.0  # of a declared start that says nothing, so that the place behind the last chunk counts instead
+_UNSHIFTED_COST = 1.0  # of a declared start that is right after one that was not
+_SPLIT_COST = 4.0
 
 
 class _Search:
@@ -158,7 +168,7 @@ class _Search:
         candidates = list(self._candidates(states, declared, text))
         best: dict[Span, _State] = {}
         for state in states:
-            for extended in _extensions(state, candidates):
+            for extended in _extensions(state, candidates, declared):
                 known = best.get(extended.span)
                 if known is None or extended.cost < known.cost:
                     best[extended.span] = extended
@@ -171,12 +181,32 @@ class _Search:
             yield from self._blank_candidates(states, text)
             return
         lead = len(text) - len(text.lstrip())
-        trusted = -1
-        if declared is not None and declared >= 0 and self._content.startswith(text, declared):
-            trusted = int(np.searchsorted(self._places, declared + lead))
-        found = self._near(states, needle) | ({trusted} if trusted >= 0 else set())
-        for place in sorted(found or self._far(states, needle)):
-            yield self._candidate(place, text, len(needle), lead, trusted)
+        found = self._near(states, needle)
+        if declared is not None:
+            found |= self._nearest(self._expected(states, declared + lead), needle)
+        elif not found:
+            found = self._far(states, needle)
+        for place in sorted(found):
+            yield self._candidate(place, text, len(needle), lead, declared)
+
+    def _expected(self, states: Sequence[_State], declared: int) -> list[int]:
+        """Tell where a declared start would be without white space, as it is and as wrong as the one before."""
+        starts = dict.fromkeys(declared + shift for state in states for shift in (state.shift, 0))
+        wanted = [min(max(start, 0), len(self._content)) for start in starts]
+        return list(dict.fromkeys(self._places.searchsorted(wanted).tolist()))
+
+    def _nearest(self, expected: Sequence[int], needle: str) -> set[int]:
+        """Find the closest on either side of where a text is expected; far off only if there is none nearby."""
+        found = set[int]().union(*(self._around(needle, place, _NEAR) for place in expected))
+        if found or self._budget <= 0:
+            return found
+        self._budget -= len(self._dense)
+        return self._around(needle, expected[0], len(self._dense))
+
+    def _around(self, needle: str, place: int, reach: int) -> set[int]:
+        """Find the first from a place on, and the last before it."""
+        after = self._dense.find(needle, place, place + reach + len(needle))
+        return {after, self._last(needle, max(place - reach, 0), place - 1 + len(needle))} - {-1}
 
     def _near(self, states: Sequence[_State], needle: str) -> set[int]:
         """Find the text around the end of what was placed last: the first, and the closest on either side."""
@@ -215,16 +245,17 @@ class _Search:
             if text and self._content.startswith(text, end):
                 yield _Candidate((end, end + len(text)), (state.dense[1], state.dense[1]), Placing.EXACT, 0.0)
 
-    def _candidate(self, place: int, text: str, length: int, lead: int, trusted: int) -> _Candidate:
+    def _candidate(self, place: int, text: str, length: int, lead: int, declared: int | None) -> _Candidate:
         dense = (place, place + length)
         start = int(self._places[place]) - lead
         if start >= 0 and self._content.startswith(text, start):
             span = (start, start + len(text))
-            how, cost = (Placing.DECLARED, -min(length, _UNPLACED_COST)) if place == trusted else (Placing.EXACT, 0.0)
+            how, cost = Placing.DECLARED if start == declared else Placing.EXACT, 0.0
         else:
             span = (start + lead, int(self._places[place + length - 1]) + 1)
             how, cost = Placing.WHITESPACE, _INEXACT_COST
-        return _Candidate(span, dense, how, cost + self._splits_word(span[0]) + self._splits_word(span[1]))
+        splits = self._splits_word(span[0]) + self._splits_word(span[1])
+        return _Candidate(span, dense, how, cost + _SPLIT_COST * splits)
 
     def _splits_word(self, offset: int) -> bool:
         return self._content[max(offset - 1, 0) : offset].isalnum() and self._content[offset : offset + 1].isalnum()
@@ -237,9 +268,17 @@ def _dense_places(content: str) -> NDArray[np.int64]:
     return np.flatnonzero(~np.isin(codes, blanks))
 
 
-def _extensions(state: _State, candidates: Iterable[_Candidate]) -> Iterator[_State]:
+def _extensions(state: _State, candidates: Iterable[_Candidate], declared: int | None) -> Iterator[_State]:
     yield state._replace(cost=state.cost + _UNPLACED_COST, how=Placing.UNPLACED, before=state)
     for span, dense, how, cost in candidates:
         if span[0] >= state.span[0]:
             step = log2(1 + abs(dense[0] - state.dense[1])) + (_BACKWARD_COST if span <= state.span else 0.0)
-            yield _State(state.cost + cost + step, span, dense, how, state)
+            shift = state.shift if declared is None else span[0] - declared
+            if declared is not None:
+                step = min(step + _ASTRAY_COST, _drift(shift, state.shift))
+            yield _State(state.cost + cost + step, span, dense, how, shift, state)
+
+
+def _drift(shift: int, before: int) -> float:
+    """Tell what it costs that a declared start is wrong by so much, after one that was wrong by as much as `before`."""
+    return min(log2(1 + abs(shift - before)), log2(1 + abs(shift)) + _UNSHIFTED_COST)

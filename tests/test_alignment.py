@@ -120,6 +120,44 @@ def test_declared_offsets_decide_between_equal_texts():
     assert spans_of(content, [(25, text), (100, text)]) == [(25, 50), (100, 125)]
 
 
+MARKS = st.text(st.sampled_from("-.,"), min_size=3, max_size=60).map("{}!".format)
+
+
+@given(MARKS, st.data())
+def test_of_equal_texts_the_nearest_to_the_declared_start_is_taken(content, data):
+    """Between two rows that stand in one place only, held to a look at every place where the text stands."""
+    first, start, last = sorted(data.draw(st.lists(st.integers(0, len(content) - 1), min_size=3, max_size=3)))
+    text = content[start : start + data.draw(st.integers(1, 4))]
+    declared = data.draw(st.integers(first, last))
+    rows = [(first, content[first:]), (declared, text), (last, content[last:])]
+    found = repair(content, rows)[1].span
+    places = [place for place in range(first, last + 1) if content.startswith(text, place)]
+    assert found is not None
+    assert abs(found[0] - declared) == min(abs(place - declared) for place in places)
+
+
+@given(st.integers(-300, 3_000), st.sets(st.integers(2, 400), min_size=1))
+def test_a_steady_shift_is_followed_through_texts_that_stand_everywhere(shift, chosen):
+    content = "".join(f"{number}:\nyes\n" for number in range(100, 300))
+    lines = [line.span() for line in re.finditer(r"\S+", content)]
+    spans = [lines[100], *(lines[number] for number in sorted(chosen) if 100 < number < 400)]
+    rows = [(start + shift, content[start:end]) for start, end in spans]
+    assert spans_of(content, rows) == spans
+
+
+def test_the_first_of_many_equal_lines_is_not_taken_for_one_that_is_declared_further_on():
+    content = "this License\n" * 3_000
+    assert spans_of(content, [(21_295, "this License")]) == [(21_294, 21_306)]
+
+
+def test_a_shift_that_grows_with_the_text_is_followed():
+    """Bytes taken for characters: each declared start is further off than the one before."""
+    content = "é. " * 4_000
+    spans = [(start, start + 2) for start in range(0, len(content), 3)]
+    rows = [(len(content[:start].encode()), content[start:end]) for start, end in spans]
+    assert spans_of(content, rows) == spans
+
+
 def test_offsets_that_restart_are_not_followed_backwards():
     content = "Page one has a text. Page two has a text."
     rows = [(0, "Page one has"), (13, "a text."), (0, "Page two has"), (13, "a text.")]
@@ -174,6 +212,18 @@ def test_nothing_to_place():
 def test_hostile_texts_take_linear_time(content, texts):
     start = time.process_time()
     align(content, texts)
+    assert time.process_time() - start < 10  # about 1 s at most when nothing else runs
+
+
+@pytest.mark.parametrize("declared", [lambda start: start + 1, lambda start: 10**20, lambda start: 0, lambda start: -1])
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [("a " * 500_000, "a"), ("a " * 500_000, "a a a"), ("ab" * 500_000, "b" * 5), ("a" * 500_000, "a" * 500)],
+)
+def test_declared_starts_in_hostile_texts_take_linear_time(content, text, declared):
+    starts = range(0, len(content), len(content) // 500)
+    start = time.process_time()
+    repair(content, [(declared(start), text) for start in starts])
     assert time.process_time() - start < 10  # about 1 s at most when nothing else runs
 
 
