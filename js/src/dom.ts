@@ -56,6 +56,14 @@ export function on<Type extends keyof Events>(
   target.addEventListener(type, listener as EventListener, signal ? { ...options, signal } : options);
 }
 
+/** Hear of another size of an element; the observer is given back, to look at more by it. */
+export function onResize(element: Element, listener: () => void, signal: AbortSignal): ResizeObserver {
+  const observer = new ResizeObserver(listener);
+  observer.observe(element);
+  on(signal, "abort", () => observer.disconnect());
+  return observer;
+}
+
 /** Text that is rarely changed is not touched when it is the same, so that selections in it survive. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -5,7 +5,7 @@ import { createAnnouncer } from "./announce";
 import { followSurroundings } from "./appearance";
 import type { Context } from "./context";
 import { createByHand } from "./copying";
-import { el, on } from "./dom";
+import { el } from "./dom";
 import { createHits } from "./hits/hits";
 import { createJoins } from "./joins/joins";
 import { bindKeys } from "./keys";
@@ -15,7 +15,7 @@ import { createToolbar } from "./toolbar/toolbar";
 
 /** `place` must be in the page already: the look of what is around decides the look of this. */
 export function createExplorer(place: HTMLElement, context: Context): void {
-  const { watch, strings, signal } = context;
+  const { watch, strings } = context;
   const map = el("div.map");
   const body = el("div.body");
   const pictures = { svg: () => timeline.svg(), png: () => timeline.png() };
@@ -55,5 +55,4 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   place.replaceChildren(root);
   followSurroundings(root, context);
   const timeline = createTimeline(map, context);
-  on(signal, "abort", () => timeline.destroy());
 }

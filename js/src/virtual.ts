@@ -1,4 +1,4 @@
-import { el, on } from "./dom";
+import { el, on, onResize } from "./dom";
 import { HeightMap } from "./heights";
 import { Reel } from "./reel";
 
@@ -35,9 +35,7 @@ export class VirtualList {
   ) {
     element.append(this.#above, this.#below);
     on(element, "scroll", () => this.#scrolled(), signal, { passive: true });
-    const observer = new ResizeObserver(() => this.#resized());
-    observer.observe(element);
-    on(signal, "abort", () => observer.disconnect());
+    onResize(element, () => this.#resized(), signal);
   }
 
   /** Show other items; those that keep their key keep their place under the eye. */

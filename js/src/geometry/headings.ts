@@ -1,3 +1,4 @@
+import { firstNot } from "./columns";
 import type { Scale } from "./scale";
 import type { Span } from "./span";
 
@@ -78,13 +79,7 @@ export function pagesInWords(first: number | string, last: number | string | und
 
 /** Place of the first heading from an offset on. */
 function firstFrom(list: readonly HeadingMark[], offset: number, from = 0): number {
-  let [low, high] = [from, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] as HeadingMark).offset < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstNot((index) => (list[index] as HeadingMark).offset < offset, from, list.length);
 }
 
 /** Those that stand over some of the window. */

@@ -1,6 +1,6 @@
 /** The lines from each hit to its place in the document, and on to its card. */
 import type { Context } from "../context";
-import { on, svg } from "../dom";
+import { el, on, onResize, svg } from "../dom";
 import type { Source, State } from "../state";
 import { isStretch, type Place, type Wire, wiresOf } from "./wires";
 
@@ -11,9 +11,7 @@ const RAIL = { left: 44, width: 6, top: 40, bottom: 12 };
 /** `panels` holds the rows and cards whose places are measured; they meet here on the page alone. */
 export function createJoins(panels: () => HTMLElement, { store, watch, signal }: Context): HTMLElement {
   const drawing = svg("svg", { "aria-hidden": true });
-  const element = document.createElement("div");
-  element.className = "joins";
-  element.append(drawing);
+  const element = el("div.joins", drawing);
   let asked = 0;
   const draw = () => {
     asked = 0;
@@ -25,12 +23,8 @@ export function createJoins(panels: () => HTMLElement, { store, watch, signal }:
     if (asked === 0) asked = requestAnimationFrame(draw);
   };
   watch(["source", "hits", "results", "selected", "hovered", "problem"], later);
-  const observer = new ResizeObserver(later);
-  observer.observe(element);
-  on(signal, "abort", () => {
-    observer.disconnect();
-    cancelAnimationFrame(asked);
-  });
+  onResize(element, later, signal);
+  on(signal, "abort", () => cancelAnimationFrame(asked));
   // Scrolling does not bubble, but it can be captured on the way down.
   queueMicrotask(() => {
     on(panels(), "scroll", later, signal, { capture: true, passive: true });

@@ -19,8 +19,12 @@ export class CanvasSurface implements Surface {
       context.beginPath();
       context.roundRect(left, top, width, height, Math.min(paint.radius ?? 0, width / 2, height / 2));
     }
-    if (paint.fill !== undefined) this.#fillBox(left, top, width, height, paint);
-    if (paint.stroke !== undefined) this.#stroke({ ...paint, stroke: paint.stroke });
+    if (paint.fill !== undefined) {
+      context.fillStyle = paint.fill;
+      if (paint.radius === undefined) context.fillRect(left, top, width, height);
+      else context.fill();
+    }
+    if (paint.stroke !== undefined) this.#stroke(paint);
     context.globalAlpha = 1;
   }
 
@@ -47,17 +51,14 @@ export class CanvasSurface implements Surface {
 
   hatch(left: number, top: number, width: number, height: number, colour: string): void {
     const { context } = this;
-    context.save();
-    context.beginPath();
-    context.rect(left, top, width, height);
-    context.clip();
-    context.beginPath();
-    for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
-      context.moveTo(x, top);
-      context.lineTo(x - height, top + height);
-    }
-    this.#stroke({ stroke: colour, weight: 1.25 });
-    context.restore();
+    this.clip(left, top, width, height, () => {
+      context.beginPath();
+      for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
+        context.moveTo(x, top);
+        context.lineTo(x - height, top + height);
+      }
+      this.#stroke({ stroke: colour, weight: 1.25 });
+    });
   }
 
   text(words: string, x: number, baseline: number, type: Type): void {
@@ -79,37 +80,34 @@ export class CanvasSurface implements Surface {
   }
 
   clip(left: number, top: number, width: number, height: number, draw: () => void): void {
-    this.context.save();
-    this.context.beginPath();
-    this.context.rect(left, top, width, height);
-    this.context.clip();
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, width, height);
+    context.clip();
     draw();
-    this.context.restore();
+    context.restore();
     this.#font = "";
   }
 
-  #fillBox(left: number, top: number, width: number, height: number, paint: Paint): void {
-    this.context.fillStyle = paint.fill as string;
-    if (paint.radius === undefined) this.context.fillRect(left, top, width, height);
-    else this.context.fill();
-  }
-
   #trace(points: readonly number[]): void {
-    this.context.beginPath();
+    const { context } = this;
+    context.beginPath();
     for (let k = 0; k + 1 < points.length; k += 2) {
-      this.context.lineTo(points[k] as number, points[k + 1] as number);
+      context.lineTo(points[k] as number, points[k + 1] as number);
     }
   }
 
-  #stroke(stroke: Stroke): void {
+  #stroke(stroke: Partial<Stroke>): void {
     this.#setPen(stroke);
     this.context.stroke();
   }
 
-  #setPen({ stroke, weight = 1, dash = [] }: Stroke): void {
-    this.context.strokeStyle = stroke;
-    this.context.lineWidth = weight;
-    this.context.setLineDash(dash as number[]);
+  #setPen({ stroke = "", weight = 1, dash = [] }: Partial<Stroke>): void {
+    const { context } = this;
+    context.strokeStyle = stroke;
+    context.lineWidth = weight;
+    context.setLineDash(dash as number[]);
   }
 
   // Parsing a font is dear, and most words have the font of the word before.

@@ -1,4 +1,4 @@
-import { el, on } from "../dom";
+import { el, onResize } from "../dom";
 import type { Anatomy } from "./anatomy";
 import { CanvasSurface } from "./canvas";
 
@@ -15,12 +15,10 @@ export class Sheet {
 
   /** Hear of another width, or of a screen with other dots. */
   watch(host: HTMLElement, listener: () => void, signal: AbortSignal): void {
-    const observer = new ResizeObserver(listener);
-    observer.observe(host);
+    const observer = onResize(host, listener, signal);
     if ("devicePixelContentBoxSize" in ResizeObserverEntry.prototype) {
       observer.observe(this.canvas, { box: "device-pixel-content-box" });
     }
-    on(signal, "abort", () => observer.disconnect());
   }
 
   /** Take the size of the rows; one unit of the canvas is a pixel of the page however it is zoomed. */

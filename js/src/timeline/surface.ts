@@ -1,3 +1,5 @@
+import { firstNot } from "../geometry/columns";
+
 /** What the rows of the map are drawn on: a canvas, a picture in SVG, or a record for a test. */
 export interface Surface {
   box(left: number, top: number, width: number, height: number, paint: Paint): void;
@@ -48,14 +50,9 @@ export const LABEL_SIZE = 10.5;
 /** Words cut at the end to fit, with an ellipsis; empty where not even five letters would stand. */
 export function shorten(surface: Surface, words: string, room: number, type: Type): string {
   if (surface.breadth(words, type) <= room) return words;
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (surface.breadth(ellipsis(words, middle), type) <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low < 5 ? "" : ellipsis(words, low);
+  const isShort = (length: number) => surface.breadth(ellipsis(words, length), type) <= room;
+  const length = firstNot(isShort, 1, words.length) - 1;
+  return length < 5 ? "" : ellipsis(words, length);
 }
 
 function ellipsis(words: string, length: number): string {

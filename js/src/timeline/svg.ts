@@ -25,8 +25,8 @@ export class SvgSurface implements Surface {
 
   box(x: number, y: number, width: number, height: number, paint: Paint): void {
     const { radius: rx, opacity, fill = "none" } = paint;
-    const stroke = paint.stroke === undefined ? {} : strokeOf({ ...paint, stroke: paint.stroke });
-    this.#into.append(svg("rect", { x, y, width: Math.max(0, width), height, rx, opacity, fill, ...stroke }));
+    const look = { rx, opacity, fill, ...strokeOf(paint) };
+    this.#into.append(svg("rect", { x, y, width: Math.max(0, width), height, ...look }));
   }
 
   line(points: readonly number[], paint: Stroke): void {
@@ -80,6 +80,6 @@ function nextId(): string {
   return `navwidget-map-${parts}`;
 }
 
-function strokeOf({ stroke, weight, dash }: Stroke) {
+function strokeOf({ stroke, weight, dash }: Partial<Stroke>) {
   return { stroke, "stroke-width": weight, "stroke-dasharray": dash?.join(" ") };
 }

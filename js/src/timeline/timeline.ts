@@ -22,25 +22,14 @@ export interface Timeline {
   /** A picture of the map as it is. */
   svg(): string;
   png(): Promise<Blob | null>;
-  destroy(): void;
 }
 
 /** Build the map in a host, whose width it fills and whose height it sets. */
 export function createTimeline(host: HTMLElement, context: Context): Timeline {
-  const end = new AbortController();
-  const signal = AbortSignal.any([end.signal, context.signal]);
-  const view = new View(host, context, signal);
-  return {
-    svg: () => view.svg(),
-    png: () => view.png(),
-    destroy: () => {
-      end.abort();
-      host.replaceChildren();
-    },
-  };
+  return new View(host, context);
 }
 
-class View {
+class View implements Timeline {
   readonly #sheet = new Sheet();
   readonly #card = new HoverCard();
   readonly #standIn: HTMLElement;
@@ -54,15 +43,14 @@ class View {
   constructor(
     private readonly host: HTMLElement,
     private readonly context: Context,
-    private readonly signal: AbortSignal,
   ) {
-    const { store, strings } = context;
+    const { store, strings, watch } = context;
     this.#glide = new Glide(Span.between(...store.state.window));
     this.#standIn = createStandIn(strings);
     host.replaceChildren(this.#sheet.element, this.#standIn, this.#card.element);
     this.#theme = readTheme(host);
     this.#listen();
-    store.watch(SLICES, (state) => this.#follow(state), signal);
+    watch(SLICES, (state) => this.#follow(state));
   }
 
   svg(): string {
@@ -81,7 +69,8 @@ class View {
   }
 
   #listen(): void {
-    const { host, signal } = this;
+    const { host } = this;
+    const { signal } = this.context;
     this.#sheet.watch(host, () => this.#redraw(), signal);
     watchTheme(host, () => this.#refreshTheme(), signal);
     listenToPointer(this.#hands());
@@ -101,11 +90,11 @@ class View {
 
   /** What pointer and keys may see and do. */
   #hands(): Hand & Keyed {
-    const { actions, store } = this.context;
+    const { actions, store, signal } = this.context;
     return {
       element: this.#sheet.canvas,
       actions,
-      signal: this.signal,
+      signal,
       state: () => store.state,
       scene: () => this.#scene,
       goal: () => this.#glide.goal,
