@@ -2,11 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from navwidget.models import ChunkType
 from navwidget.protocols import Outline
-from navwidget.spans import Span, merge_spans
+from navwidget.spans import Span, gaps, merge_spans, unread
 from navwidget.widget.reading import Reading
 from navwidget.widget.source import OpenSource
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What was read of a source, by chunks of one type.
+
+    Parameters
+    ----------
+    source_id : str
+        The source.
+    chunk_type : ChunkType
+        The type.
+    characters : int or None
+        The length of the source, or None where not all of it is known.
+    spans : list of tuple of int
+        What was read, overlaps once, ascending.
+    """
+
+    source_id: str
+    chunk_type: ChunkType
+    characters: int | None
+    spans: list[Span]
+
+    @property
+    def read(self) -> int:
+        """How many characters were read.
+
+        >>> Coverage("fish.txt", ChunkType.CONTENT, 19, [(0, 10), (12, 15)]).read
+        13
+        """
+        return sum(end - start for start, end in self.spans)
+
+    @property
+    def share(self) -> float | None:
+        """The part that was read, from 0 to 1, or None where the length is not known."""
+        return self.read / self.characters if self.characters else None
+
+    @property
+    def unread(self) -> list[Span]:
+        """What was not read; of a source whose length is not known, only what lies between.
+
+        >>> Coverage("fish.txt", ChunkType.CONTENT, 19, [(0, 10), (12, 15)]).unread
+        [(10, 12), (15, 19)]
+        """
+        return unread(self.spans) if self.characters is None else gaps(self.characters, self.spans)
 
 
 class Covered:
@@ -39,3 +87,9 @@ class Covered:
     def rows(self, source: OpenSource) -> list[int]:
         """List the rows of a source, of all types, that were read."""
         return [row for row, chunk_id in enumerate(source.outline.ids) if chunk_id in self.ids]
+
+    def sources(self) -> Iterator[Coverage]:
+        """List what was read of each source and type, in the order in which they were opened."""
+        for (source_id, chunk_type), (outline, spans) in self._spans.items():
+            if spans:
+                yield Coverage(source_id, chunk_type, outline.length if outline.complete else None, spans)

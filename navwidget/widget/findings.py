@@ -92,6 +92,30 @@ class Findings:
         """Every call as a DataFrame: operation, arguments, ids, milliseconds, error."""
         return frames.history_frame(self._session.journey.history)
 
+    @property
+    def coverage(self) -> pd.DataFrame:
+        """How much was read so far, as a DataFrame: a row a source and type of chunk, in the order of opening.
+
+        It counts every chunk that was in a reading list, as the map marks it: ``characters`` is the length of the
+        source in code points, where it is known; ``read`` how many of them were read, overlaps once; ``share`` the part
+        of it; ``unread`` the spans that were not read. Of a source whose length is not known, ``unread`` has what lies
+        between.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker, NavWidget
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish. Red fish.", "fish.txt", FixedSizeChunker(10, overlap=0))
+        >>> store.sync.index_document(document)
+        >>> widget = NavWidget(store, query="two")
+        >>> import asyncio
+        >>> _ = asyncio.run(widget.read(10, None))
+        >>> print(widget.coverage.to_string(index=False))
+        source_id chunk_type  characters  read    share    unread
+         fish.txt    content          29    19 0.655172 [(0, 10)]
+        """
+        return frames.coverage_frame(self._session.reader.covered.sources())
+
     def snapshot(self) -> None:
         """Display a still picture of where the reader stands, which stays as it is."""
         from IPython.display import HTML, display

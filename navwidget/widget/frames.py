@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from navwidget.models import SearchResult
+from navwidget.widget.covered import Coverage
 from navwidget.widget.journey import Record
 from navwidget.widget.reading import Reading
 
@@ -16,6 +17,7 @@ _PLACE_COLUMNS = ("source_id", "start_offset", "end_offset", "id", "chunk_type")
 _CHUNK_COLUMNS = (*_PLACE_COLUMNS, "text")
 _TEXT = 200  # code points: a frame is to be looked over; the results have all of it
 _RECORD_COLUMNS = ("operation", "arguments", "count", "ids", "milliseconds", "error")
+_COVERAGE_COLUMNS = ("source_id", "chunk_type", "characters", "read", "share", "unread")
 
 
 def results_frame(reading: Reading) -> pd.DataFrame:
@@ -48,6 +50,22 @@ def history_frame(records: Iterable[Record]) -> pd.DataFrame:
         for record in records
     )
     return _frame(rows, _RECORD_COLUMNS)
+
+
+def coverage_frame(sources: Iterable[Coverage]) -> pd.DataFrame:
+    """Give what was read: a row a source and type of chunk; lengths and spans are in code points."""
+    rows = (
+        {
+            "source_id": source.source_id,
+            "chunk_type": source.chunk_type.value,
+            "characters": source.characters,
+            "read": source.read,
+            "share": source.share,
+            "unread": source.unread,
+        }
+        for source in sources
+    )
+    return _frame(rows, _COVERAGE_COLUMNS).astype({"characters": "Int64", "read": "int64", "share": "float64"})
 
 
 def _frame(rows: Iterable[dict[str, Any]], columns: Iterable[str]) -> pd.DataFrame:

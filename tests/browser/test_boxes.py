@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from steps import STORE
 
@@ -26,8 +28,10 @@ def test_two_stand_side_by_side(open_notebook, box):
     notebook = open_notebook(PAIR, f"boxes.{box}", width=1400)
     notebook.explorer.nth(1).get_by_role("slider").wait_for()
     first, second = places(notebook)
-    assert first["width"] >= 400 and abs(first["width"] - second["width"]) <= 1
-    assert first["y"] == second["y"] and first["x"] + first["width"] <= second["x"]
+    assert first["width"] >= 400
+    assert abs(first["width"] - second["width"]) <= 1
+    assert first["y"] == second["y"]
+    assert first["x"] + first["width"] <= second["x"]
     output = notebook.page.locator(".jp-OutputArea-output").last.bounding_box()
     assert second["x"] + second["width"] <= output["x"] + output["width"], "nothing is cut off"
 
@@ -40,7 +44,7 @@ def test_one_has_the_width_that_it_has_alone(open_notebook, box):
     for place in boxed:
         assert alone["width"] - 64 < place["width"] <= alone["width"]
         assert place["height"] == alone["height"]
-    assert all(upper["y"] + upper["height"] <= lower["y"] for upper, lower in zip(boxed, boxed[1:], strict=False))
+    assert all(upper["y"] + upper["height"] <= lower["y"] for upper, lower in pairwise(boxed))
 
 
 @pytest.mark.parametrize(("box", "title"), [("Tab", "lm-TabBar-tab"), ("Accordion", "jupyter-widget-Collapse-header")])
