@@ -164,6 +164,7 @@ def test_markdown_headings_know_level_and_title():
         (1, "One"),
         (2, ""),
         (3, "Three # four"),
+        (1, "Title"),
         (2, "C#"),
     ]
 

@@ -5,7 +5,16 @@ text and gives spans is a chunker too, and goes into `Document.from_text` as the
 """
 
 from navwidget.chunking.fixed import FixedSizeChunker
-from navwidget.chunking.markdown import Heading, MarkdownChunker, headings
+from navwidget.chunking.markdown import MarkdownChunker, headings
 from navwidget.chunking.recursive import RecursiveChunker
+from navwidget.chunking.underlined import Heading, is_restructured, underlined_headings
 
-__all__ = ["FixedSizeChunker", "Heading", "MarkdownChunker", "RecursiveChunker", "headings"]
+__all__ = [
+    "FixedSizeChunker",
+    "Heading",
+    "MarkdownChunker",
+    "RecursiveChunker",
+    "headings",
+    "is_restructured",
+    "underlined_headings",
+]

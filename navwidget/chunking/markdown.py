@@ -6,26 +6,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 from navwidget.chunking.recursive import RecursiveChunker
 from navwidget.chunking.sizes import checked_size
+from navwidget.chunking.underlined import BYTE_ORDER_MARK, Heading, is_after_blank, line_before
 from navwidget.spans import Span
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=\s|$)")
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_MARKS = ("#", "```", "~~~")
+_UNDERLINE = re.compile(r" {0,3}(={3,}+|-{3,}+)\s*\Z")
+_PARAGRAPH = re.compile(r" {0,3}(?![\s|<>]|[*+-]\s|#{1,6}\s|\d{1,9}[.)]\s).*\w")
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n[\w-]+:[^\n]*+\n(?:(?!---|\.\.\.)[^\n]*+\n)*+(?:---|\.\.\.)")
+_MARKS = ("#", "```", "~~~", "===", "---")
 _BREAKS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")  # those of str.splitlines
 _BREAK = re.compile(f"[{''.join(_BREAKS)}]")
-_BYTE_ORDER_MARK = "\ufeff"
-
-
-class Heading(NamedTuple):
-    """A heading: where its line starts in code points, its level from 1, and its text."""
-
-    offset: int
-    level: int
-    title: str
+_LONGEST_TITLE = 1_000
 
 
 def headings(text: str, levels: int = 3) -> list[Heading]:
@@ -41,26 +36,45 @@ def headings(text: str, levels: int = 3) -> list[Heading]:
     Returns
     -------
     list of Heading
-        ATX headings ("## Title", at most three spaces before) outside of fenced code, as CommonMark has them. A byte
-        order mark before the first one is not part of it.
+        Headings outside of fenced code and front matter, as CommonMark has them: ATX ("## Title", at most three spaces
+        before), and lines with ``===`` or ``---`` under them, which must be three at least and stand below an empty
+        line. A byte order mark before the first one is not part of it.
 
     Examples
     --------
     >>> headings("# Notice\n~~~\n# no heading\n~~~\n## Period ##")
     [Heading(offset=0, level=1, title='Notice'), Heading(offset=30, level=2, title='Period')]
+    >>> headings("Notice\n======\nPeriod\n---\n")
+    [Heading(offset=0, level=1, title='Notice'), Heading(offset=14, level=2, title='Period')]
     """
     found = []
+    after = int(text.startswith(BYTE_ORDER_MARK))
     for offset, line in _unfenced_lines(text):
-        heading = _HEADING.match(line)
-        if heading and len(heading[1]) <= levels:
-            found.append(Heading(offset, len(heading[1]), _title(line[heading.end() :])))
-    return found
+        heading = _heading(text, offset, line, after)
+        if heading:
+            after = offset + len(line)
+            found.append(heading)
+    return [heading for heading in found if heading.level <= levels]
+
+
+def _heading(text: str, offset: int, line: str, after: int) -> Heading | None:
+    """Give the heading that a marked line makes: of itself, or of the line above."""
+    if marked := _HEADING.match(line):
+        return Heading(offset, len(marked[1]), _title(line[marked.end() :]))
+    rule = _UNDERLINE.match(line)
+    if not rule or offset <= after:
+        return None
+    begin, title = line_before(text, offset - 1, after, _LONGEST_TITLE)
+    if not _PARAGRAPH.match(title) or not is_after_blank(text, begin, after):
+        return None
+    return Heading(begin, 1 if rule[1][0] == "=" else 2, title.strip())
 
 
 def _unfenced_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give the lines outside of fenced code that begin like a heading."""
+    """Give the lines outside of fenced code and front matter that begin like a heading, or like the line under one."""
     fence = ""
-    for offset, line in _marked_lines(text, int(text.startswith(_BYTE_ORDER_MARK))):
+    front = _FRONT_MATTER.match(text)
+    for offset, line in _marked_lines(text, front.end() if front else int(text.startswith(BYTE_ORDER_MARK))):
         mark = _FENCE.match(line)
         if fence:
             closes = mark and mark[1].startswith(fence) and not line[mark.end() :].strip()
@@ -135,7 +149,7 @@ class MarkdownChunker:
     def __call__(self, text: str) -> list[Span]:
         """Give the spans of the chunks of `text`."""
         borders = self._sections(text)
-        if not borders or text[: borders[0]].strip().strip(_BYTE_ORDER_MARK):
+        if not borders or text[: borders[0]].strip().strip(BYTE_ORDER_MARK):
             borders.insert(0, 0)
         cut = RecursiveChunker(self.max_size)
         return [
@@ -151,4 +165,5 @@ class MarkdownChunker:
 
 
 def _has_body(section: str) -> bool:
-    return any(line.strip() for line in _BREAK.split(section)[1:])
+    seen = [line for line in _BREAK.split(section) if line.strip()]
+    return len(seen) > (1 if _HEADING.match(seen[0]) else 2)  # the line under a heading is part of it

@@ -1,4 +1,4 @@
-"""Headings of a source: from its Markdown, else from what its chunks say of themselves, else its pages."""
+"""Headings of a source: from its text by the kind that it is, else from what its chunks say, else its pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from navwidget.chunking import Heading
+from navwidget.chunking import Heading, is_restructured, underlined_headings
 from navwidget.chunking import headings as markdown_headings
 from navwidget.evidence.pages import page_breaks, pages_in_words, pages_of
 from navwidget.models import ChunkType, SearchResultChunk
@@ -16,6 +16,9 @@ from navwidget.widget.backend import Backend
 _PAGE = 0  # the level of a page, above all headings
 _TITLE_KEYS = ("heading", "title", "section")
 _PROGRAMS = (".py", ".pyi", ".sh", ".r", ".rb", ".pl", ".toml", ".yaml", ".yml", ".cfg", ".ini", ".conf")
+_MARKDOWN = (".md", ".markdown")
+_RESTRUCTURED = (".rst", ".rest")
+_CODE = "\n\n```"  # how only Markdown begins it
 _MOST_CHUNKS = 5_000  # of a source whose text has no headings: beyond, asking all of them would be felt
 
 
@@ -29,8 +32,21 @@ async def find_headings(backend: Backend, outline: Outline, chunks: Iterable[Sea
 
 
 def headings_of(text: str, source_id: str) -> list[Heading]:
-    """List the Markdown headings of a text, which no program has: there ``#`` begins a comment."""
-    return [] if source_id.lower().endswith(_PROGRAMS) else markdown_headings(text)
+    """List the headings of a text by the kind that its name tells, or else its content.
+
+    A program has none: there ``#`` begins a comment. So it does in the code of a reStructuredText, whose titles are
+    underlined; a text is taken for one that has marks of it, or more underlined titles than Markdown's rules find.
+    """
+    name = source_id.lower()
+    if name.endswith(_PROGRAMS):
+        return []
+    if name.endswith(_RESTRUCTURED):
+        return underlined_headings(text)
+    found = markdown_headings(text)
+    if name.endswith(_MARKDOWN) or _CODE in text:
+        return found
+    titles = underlined_headings(text)
+    return titles if titles and (len(titles) > len(found) or is_restructured(text)) else found
 
 
 def heading_over(headings: Sequence[Heading], start: int, end: int) -> str:
