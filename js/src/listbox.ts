@@ -1,4 +1,5 @@
 /** One tab stop for a list: arrows move, Enter opens; the focus stays on the list itself. */
+import type { Context } from "./context";
 import { el, on } from "./dom";
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -22,7 +23,13 @@ interface Listbox {
   readonly open: (position: number) => void;
 }
 
-export function listbox(options: Listbox, signal: AbortSignal): HTMLElement {
+/** The chunk that what was pressed or pointed at stands for; null where it stands for none that is here. */
+export function rowOf(event: Event): number | null {
+  const item = (event.target as Element).closest<HTMLElement>("[data-row]");
+  return item ? Number(item.dataset.row) : null;
+}
+
+export function listbox(options: Listbox, { actions, signal }: Context): HTMLElement {
   const element = el("div", {
     class: options.class,
     role: "listbox",
@@ -40,5 +47,7 @@ export function listbox(options: Listbox, signal: AbortSignal): HTMLElement {
     if (event.key === "Enter" && options.active() >= 0) options.open(options.active());
   };
   on(element, "keydown", press, signal);
+  on(element, "pointerover", (event) => actions.hover(rowOf(event)), signal);
+  on(element, "pointerleave", () => actions.hover(null), signal);
   return element;
 }

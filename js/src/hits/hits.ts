@@ -47,7 +47,7 @@ class Hits {
   }
 
   #listbox(): HTMLElement {
-    const { strings, signal } = this.#context;
+    const { strings } = this.#context;
     return listbox(
       {
         label: strings.hits,
@@ -58,12 +58,11 @@ class Hits {
         move: (position) => this.#point(position),
         open: (position) => this.#open(position),
       },
-      signal,
+      this.#context,
     );
   }
 
   #listen(): void {
-    const { actions, signal } = this.#context;
     const positionOf = (event: Event) =>
       (event.target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
     const open = (event: Event) => {
@@ -72,13 +71,7 @@ class Hits {
       this.#point(Number(position));
       this.#open(Number(position));
     };
-    const hover = (event: Event) => {
-      const row = (event.target as Element).closest<HTMLElement>("[data-row]");
-      actions.hover(row ? Number(row.dataset.row) : null);
-    };
-    on(this.#rows, "click", open, signal);
-    on(this.#rows, "pointerover", hover, signal);
-    on(this.#rows, "pointerleave", () => actions.hover(null), signal);
+    on(this.#rows, "click", open, this.#context.signal);
   }
 
   #open(position: number): void {

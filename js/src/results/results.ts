@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 import { el, on, setAttributes, setText } from "../dom";
-import { listbox } from "../listbox";
+import { listbox, rowOf } from "../listbox";
 import type { Card } from "../protocol";
 import { hasMore, type State } from "../state";
 import { VirtualList } from "../virtual";
@@ -53,7 +53,7 @@ class Results {
   }
 
   #listbox(): HTMLElement {
-    const { store, actions, strings, signal } = this.#context;
+    const { store, actions, strings } = this.#context;
     const rows = () => store.state.results.rows;
     return listbox(
       {
@@ -65,7 +65,7 @@ class Results {
         move: (to) => actions.select(rows()[to] ?? null),
         open: (at) => actions.openRow(rows()[at] as number),
       },
-      signal,
+      this.#context,
     );
   }
 
@@ -75,8 +75,6 @@ class Results {
     // Letting go of the mouse after marking some text is no choice of a card.
     on(cards, "click", (event) => !getSelection()?.toString() && this.#click(event), signal);
     on(cards, "dblclick", (event) => isTitle(event) && choose(event, (row) => actions.openRow(row)), signal);
-    on(cards, "pointerover", (event) => actions.hover(rowOf(event)), signal);
-    on(cards, "pointerleave", () => actions.hover(null), signal);
   }
 
   /** A click rings a card, and unfolds one that was cut. */
@@ -96,7 +94,7 @@ class Results {
     watch(["folding"], () => this.#list.refresh(() => true));
     watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true));
     watch(["selected", "match"], (state) => this.#point(state));
-    watch(["hovered"], ({ hovered }) => this.#mark("near", hovered));
+    watch(["hovered"], () => this.#mark());
   }
 
   #show(state: State): void {
@@ -153,10 +151,7 @@ class Results {
   }
 
   #point({ selected, match, results }: State): void {
-    this.#mark("active", selected);
-    for (const card of this.#cards.querySelectorAll<HTMLElement>(".card")) {
-      card.setAttribute("aria-selected", String(Number(card.dataset.row) === selected));
-    }
+    this.#mark();
     this.#pointOut();
     const found = match === null ? undefined : results.matches[match];
     const row = found?.row ?? selected;
@@ -171,9 +166,14 @@ class Results {
     setAttributes(this.#cards, { "aria-activedescendant": card?.id ?? null });
   }
 
-  #mark(name: string, row: number | null): void {
+  /** What changes without another list, on the cards that are in the page. */
+  #mark(): void {
+    const { hovered, selected } = this.#context.store.state;
     for (const card of this.#cards.querySelectorAll<HTMLElement>(".card")) {
-      card.classList.toggle(name, row !== null && Number(card.dataset.row) === row);
+      const row = Number(card.dataset.row);
+      card.classList.toggle("near", row === hovered);
+      card.classList.toggle("active", row === selected);
+      setAttributes(card, { "aria-selected": row === selected });
     }
   }
 
@@ -181,11 +181,6 @@ class Results {
     const at = this.#items.findIndex((item) => item.kind === "card" && item.row === row);
     if (at >= 0) this.#list.reveal(at, LEAD, always);
   }
-}
-
-function rowOf(event: Event): number | null {
-  const card = (event.target as Element).closest<HTMLElement>("[data-row]");
-  return card ? Number(card.dataset.row) : null;
 }
 
 function choose(event: Event, act: (row: number) => void): void {
