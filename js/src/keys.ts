@@ -11,9 +11,12 @@ interface Targets {
   readonly help: () => void;
 }
 
-/** Chords belong to the browser and the notebook: they pass. */
-function isChord(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey;
+/** What a notebook takes to select, join or undo cells, wherever the focus is. */
+const OF_CELLS = "amz";
+
+/** Chords of letters belong to the notebook, but none that changes a cell; a browser hears its own all the same. */
+function passes({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey || altKey) && key.length === 1 && !OF_CELLS.includes(key.toLowerCase());
 }
 
 /** Where letters are text and not commands. */
@@ -58,7 +61,7 @@ export function bindKeys({ store, actions, strings, signal }: Context, { root, f
     Escape: clear,
   };
   const press = (event: KeyboardEvent) => {
-    if (isChord(event)) return;
+    if (passes(event)) return;
     event.stopPropagation();
     if (isTyping(event)) {
       if (event.key === "Escape") focus("results", "hits");
@@ -69,8 +72,15 @@ export function bindKeys({ store, actions, strings, signal }: Context, { root, f
     event.preventDefault();
     command();
   };
+  const hide = (event: KeyboardEvent) => {
+    if (!event.composedPath().includes(root)) return;
+    const { host } = root.getRootNode() as ShadowRoot;
+    host.toggleAttribute("data-lm-suppress-shortcuts", !passes(event));
+  };
+  // Notebook 7 listens before the keys come down to the page; this attribute is what it asks then
+  on(window, "keydown", hide, signal, { capture: true });
   on(root, "keydown", press, signal);
   for (const type of ["keyup", "keypress"] as const) {
-    on(root, type, (event) => !isChord(event) && event.stopPropagation(), signal);
+    on(root, type, (event) => !passes(event) && event.stopPropagation(), signal);
   }
 }

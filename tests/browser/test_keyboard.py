@@ -175,6 +175,39 @@ def test_jupyter_never_hears_a_key(open_notebook):
     notebook.page.wait_for_function(f"() => !({notebook.PANEL})().context.model.dirty")
 
 
+CHORDS = [
+    *(
+        "Control+Enter",
+        "Alt+Enter",
+        "Shift+Enter",
+        "Control+Shift+Enter",
+        "Control+Backspace",
+        "Control+a",
+        "Control+z",
+    ),
+    *("Control+Shift+m", "Control+Shift+ArrowUp", "Control+Shift+ArrowDown"),
+]
+
+
+def test_no_chord_runs_or_changes_a_cell(open_notebook):
+    """Those of Jupyter that run, join, move, select or undo cells do nothing from anywhere in the explorer."""
+    notebook = open_notebook(STORE, AGREEMENT, "below = 1")
+    explorer, page = notebook.explorer, notebook.page
+    content = f"({notebook.PANEL})().content"
+    page.evaluate(f"() => {{ {content}.model.cells.get(2).sharedModel.setSource('below = 2') }}")  # could be undone
+    looks = f"() => {content}.widgets.map(({{ model }}) => [model.sharedModel.getSource(), model.executionCount])"
+    search(explorer, "notice period")
+    open_first(explorer)
+    before = page.evaluate(looks)
+    names = ("query", "hits", "results", "next")
+    for place in (*map(explorer.get_by_test_id, names), explorer.get_by_role("slider", name="Timeline")):
+        for chord in CHORDS:
+            page.evaluate(f"() => {{ {content}.mode = 'edit' }}")  # as it is after writing in a cell
+            place.focus()
+            page.keyboard.press(chord)
+            assert page.evaluate(looks) == before, (place, chord)
+
+
 def test_keys_lead_to_the_query_and_to_the_hits(open_notebook):
     """From anywhere, without the way through every control between; where there are no hits, to what finds some."""
     notebook = open_notebook(STORE, EXPLORE)

@@ -50,7 +50,7 @@ export function anatomy(width: number, explorer: number, laneCount: number, hasM
     left: isNarrow ? SIDE : GUTTER,
     right: Math.max(width - SIDE, GUTTER + 1),
     isNarrow,
-    chips: 0,
+    chips: 2,
     strip: 17,
     coverage: 31,
     funnel: 37,

@@ -7,7 +7,7 @@ import { Scale } from "../geometry/scale";
 import { Span } from "../geometry/span";
 import { Track } from "../geometry/track";
 import { memo } from "../memo";
-import { CHUNK_TYPES, type HitList, type ResultList } from "../protocol";
+import { CHUNK_TYPES, type HitItem, type HitList, type ResultList } from "../protocol";
 import { hasMore, type Scores, type Source, type State } from "../state";
 import type { Strings } from "../strings";
 import type { Theme } from "../theme";
@@ -114,10 +114,11 @@ function mark(hits: HitList | null, results: ResultList, source: Source, chunks:
   };
 }
 
-function hitsIn(hits: HitList | null, source: Source): { readonly row: number; readonly rank: number }[] {
-  return (hits?.items ?? []).flatMap(({ source_id, row, rank }) =>
-    row !== null && source_id === source.id ? [{ row, rank }] : [],
-  );
+type HitHere = HitItem & { readonly row: number };
+
+/** The hits of a source; one that was cut otherwise has the row that holds most of it, and a span of its own. */
+function hitsIn(hits: HitList | null, source: Source): HitHere[] {
+  return (hits?.items ?? []).filter((hit): hit is HitHere => hit.row !== null && hit.source_id === source.id);
 }
 
 function toHole({ start, end, characters }: ResultList["skipped"][number]): Hole {
@@ -145,8 +146,9 @@ function unread({ skipped, covered }: ResultList): Hole[] {
 }
 
 function pin(hits: HitList | null, source: Source, chunks: Chunks, overview: Scale) {
-  const pins: Pin[] = hitsIn(hits, source).map(({ row, rank }) => {
-    return { rank, place: chunks.place(row), x: overview.x(rowSpan(source, row).middle) };
+  const pins: Pin[] = hitsIn(hits, source).map(({ row, rank, start, end }) => {
+    const span = start === null || end === null ? rowSpan(source, row) : Span.between(start, end);
+    return { rank, place: chunks.place(row), x: overview.x(span.middle) };
   });
   return placeChips(pins, CHIP, overview.left, overview.right);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Span } from "../geometry/span";
+import type { HitItem, HitList } from "../protocol";
 import { LANE } from "./anatomy";
 import { chunkPaint, PLAIN } from "./chunk";
 import { drawScene } from "./draw";
@@ -218,6 +220,26 @@ describe("the rows around them", () => {
     const drawing = drawingOf({ hits: hitsOf(0, null, 4) });
     const chips = drawing.words.filter(({ baseline, type }) => baseline < 14 && type.weight === 700);
     expect(chips.map(({ words }) => words)).toEqual(["1", "3"]);
+  });
+
+  it("leave ground above a chip, where a picture of the map ends, also where its edge is thick", () => {
+    const drawing = drawingOf({ hits: hitsOf(0), hovered: 0 });
+    const tops = drawing.boxes
+      .filter(({ paint }) => paint.fill === "hit" && paint.radius !== undefined)
+      .map(({ y, paint }) => y - (paint.weight ?? 0) / 2);
+    expect(tops.length).toBeGreaterThan(0);
+    expect(Math.min(...tops)).toBeGreaterThanOrEqual(1);
+  });
+
+  it("put the chip of a hit that was cut otherwise over its own span", () => {
+    const hits = hitsOf(1) as HitList;
+    const scene = (span: Partial<HitItem>) =>
+      sceneOf({ hits: { ...hits, items: hits.items.map((hit) => ({ ...hit, ...span })) } });
+    const { pins, overview } = scene({ start: 0, end: 100 });
+    expect(pins.map(({ item }) => item.x)).toEqual([overview.x(Span.between(0, 100).middle)]);
+    expect(scene({ start: null, end: null }).pins.map(({ item }) => item.x)).not.toEqual(
+      pins.map(({ item }) => item.x),
+    );
   });
 
   it("stack scores, keyword below vector, and fade what top_k cut off", () => {
