@@ -26,7 +26,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.cards import query_terms
 from navwidget.widget.session import Session
 from navwidget.widget.snippets import snippet
-from tests.explorer import TEXT, ask, ask_async, document, ids, listed, store, told
+from tests.explorer import OVERLAPPING, TEXT, ask, ask_async, document, ids, listed, store, told
 
 
 @pytest.fixture
@@ -504,6 +504,15 @@ class TestNavigate:
         [hole] = told(session, "navigate", direction="previous", top_k=3).results.skipped
         assert (hole.after_row, hole.before_row, hole.start, hole.end, hole.rows) == (-1, 1, 0, 8, [0])
 
+    def test_beside_a_span_begins_a_list(self, session):
+        opened(session, "a0", 2)
+        update = told(session, "navigate", direction="next", top_k=2, span=(50, 63))
+        assert roles(update) == [(8, "next"), (9, "next")]
+        assert (update.selected_row, update.results.anchor_row) == (8, None)
+        assert update.call.code == "await index.navigate('a', 50, 63, NavigationDirection.NEXT, top_k=2)"
+        assert told(session, "navigate", direction="previous", top_k=1, span=(50, 63)).results.rows == [4]
+        assert told(session, "navigate", direction="next", top_k=1).results.rows == [4, 6]
+
     def test_chunks_without_length_do_not_hold_it_up(self):
         with ChunkStore() as index:
             index.sync.index_document(document("z", [(4, 4), (4, 4), (4, 4), (8, 12)]))
@@ -583,6 +592,17 @@ class TestRead:
     )
     def test_chunks_that_cross_an_edge_are_counted_where_text_is_left_out(self, session, start, end, crossing):
         assert told(session, "read", start=start, end=end).results.crossing == crossing
+
+    @pytest.mark.parametrize(
+        ("start", "end", "widened"),
+        [(9, 15, "0, 24"), (8, 40, "0, 48"), (None, 15, "None, 24"), (118, 130, "104, 130"), (None, None, "None, None")],
+    )
+    def test_widened_leaves_no_text_of_the_range_out(self, session, start, end, widened):
+        update = told(session, "read", start=start, end=end, widen=True)
+        assert update.call.code == f"await index.read('a', {widened}, top_k=20)"
+        rows = update.results.rows
+        inside = set(range(start or 0, min(120 if end is None else end, 120)))
+        assert inside <= {place for row in rows for place in range(*OVERLAPPING[row])}
 
     def test_a_range_that_ends_before_it_starts_is_told(self, session):
         update = ask(session, "read", start=50, end=40).update

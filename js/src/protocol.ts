@@ -94,15 +94,17 @@ export interface Navigate {
   readonly kind: "navigate";
   readonly direction: NavigationDirection;
   readonly top_k: number;
+  readonly span?: Span | null;
 }
 
-/** Replace the reading list by the chunks inside a span; None opens a side. */
+/** Replace the reading list by the chunks inside a span, or also by those at its edges; None opens a side. */
 export interface Read {
   readonly id: number;
   readonly kind: "read";
   readonly start: number | null;
   readonly end: number | null;
   readonly top_k?: number;
+  readonly widen?: boolean;
 }
 
 /** Replace the reading list by the chunks that hold a pattern. */

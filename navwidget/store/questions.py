@@ -90,6 +90,9 @@ class Questions:
     ) -> list[SearchResult]:
         """Fetch the first ``top_k`` chunks that lie wholly inside a span; None opens a side.
 
+        A chunk that an edge cuts does not count, so that a span inside one chunk gives nothing: `outline` has the
+        edges, and the explorer's ``read`` takes these chunks too with ``widen=True``.
+
         Raises
         ------
         SearchError

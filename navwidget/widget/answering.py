@@ -65,7 +65,7 @@ class Answering:
             ),
             wire.OpenHit: lambda r: reader.open_hit(r.rank),
             wire.OpenChunk: lambda r: reader.open_chunk(r.chunk_id, r.row, r.window),
-            wire.Navigate: lambda r: self._move(lambda mover: mover.navigate(r.direction, r.top_k)),
+            wire.Navigate: lambda r: self._move(lambda mover: mover.navigate(r.direction, r.top_k, r.span)),
             wire.Read: self._read,
             wire.Grep: lambda r: self._move(lambda mover: mover.grep(r.pattern, r.mode, r.top_k)),
             wire.ShowSkipped: lambda r: self._move(lambda mover: mover.show(r.rows)),
@@ -136,6 +136,8 @@ class Answering:
         start, end = request.start, request.end
         if start is not None and end is not None and start > end:
             self.reader.notices["range"] = f"The range starts at {start}, after its end at {end}: nothing lies in it."
+        if request.widen:
+            start, end = self.reader.here.widened(start, end)
         return await self._move(lambda mover: mover.read(start, end, request.top_k))
 
     async def _move(self, how: Callable[[Mover], Awaitable[Step]]) -> list[SearchResult]:

@@ -72,13 +72,58 @@ class Driving:
         """Go to a source, to where the reader was before in it."""
         await self._ask(wire.OpenSource, source_id=source_id)
 
-    async def navigate(self, direction: NavigationDirection | str, *, top_k: int = 1) -> list[SearchResult]:
-        """Add the chunks before the first ("previous") or after the last ("next") of the reading list."""
-        return await self._ask(wire.Navigate, direction=direction, top_k=top_k)
+    async def navigate(
+        self,
+        direction: NavigationDirection | str,
+        *,
+        top_k: int = 1,
+        start: int | None = None,
+        end: int | None = None,
+    ) -> list[SearchResult]:
+        """Add the chunks before the first ("previous") or after the last ("next") of the reading list.
 
-    async def read(self, start: int | None = None, end: int | None = None, *, top_k: int = 20) -> list[SearchResult]:
-        """Replace the reading list by the chunks inside a span of code points; None opens a side."""
-        return await self._ask(wire.Read, start=start, end=end, top_k=top_k)
+        Parameters
+        ----------
+        direction : {"previous", "next"}
+            Which way.
+        top_k : int, default 1
+            How many chunks.
+        start, end : int, optional
+            Go from this span of code points instead, and replace the reading list. One alone stands for both.
+        """
+        place = [edge for edge in (start, end) if edge is not None]
+        span = (place[0], place[-1]) if place else None
+        return await self._ask(wire.Navigate, direction=direction, top_k=top_k, span=span)
+
+    async def read(
+        self, start: int | None = None, end: int | None = None, *, top_k: int = 20, widen: bool = False
+    ) -> list[SearchResult]:
+        """Replace the reading list by the chunks that lie whole inside a span.
+
+        Parameters
+        ----------
+        start, end : int, optional
+            The span, in code points; None opens a side.
+        top_k : int, default 20
+            At most so many, the first.
+        widen : bool, default False
+            Whether to move `start` and `end` outwards to the edges of the chunks that they cut, whose text would be
+            left out otherwise: a span inside one chunk gives nothing.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker, NavWidget
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish.", "fish.txt", FixedSizeChunker(10, overlap=0))
+        >>> store.sync.index_document(document)
+        >>> widget = NavWidget(store, source_id="fish.txt")
+        >>> import asyncio
+        >>> asyncio.run(widget.read(12, 15))
+        []
+        >>> [found.chunk.content for found in asyncio.run(widget.read(12, 15, widen=True))]
+        ['Two fish.']
+        """
+        return await self._ask(wire.Read, start=start, end=end, top_k=top_k, widen=widen)
 
     async def grep(
         self, pattern: str, *, mode: GrepMode | str = GrepMode.PHRASE, top_k: int = 200

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from navwidget.models import GrepMode, NavigationDirection, SearchResult
+from navwidget.spans import Span
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.protocol import ResultRole
 from navwidget.widget.reading import Reading
@@ -31,9 +32,13 @@ class Mover:
     source: OpenSource
     reading: Reading
 
-    async def navigate(self, direction: NavigationDirection, top_k: int) -> Step:
-        """Add the chunks beside the list, or begin one at an end of the source."""
-        start, end = self._edge(direction)
+    async def navigate(self, direction: NavigationDirection, top_k: int, span: Span | None = None) -> Step:
+        """Add the chunks beside the list, or begin one at an end of the source, or beside a span."""
+        if span is not None:
+            return await replace(self, reading=self._begun("navigate"))._step(*span, direction, top_k)
+        return await self._step(*self._edge(direction), direction, top_k)
+
+    async def _step(self, start: int, end: int, direction: NavigationDirection, top_k: int) -> Step:
         fresh = await self._beyond(start, end, direction, top_k)
         before, after = self.reading.edges
         short = len(fresh) < top_k
@@ -43,7 +48,7 @@ class Mover:
             replace(self._continued("navigate").adding(fresh, role), edges=edges), fresh, next(iter(fresh), None)
         )
 
-    def _edge(self, direction: NavigationDirection) -> tuple[int, int]:
+    def _edge(self, direction: NavigationDirection) -> Span:
         if self.reading.entries:
             return self.reading.entries[0 if direction is PREVIOUS else -1].span
         place = self.source.outline.length if direction is PREVIOUS else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -68,12 +68,18 @@ class OpenSource:
         """Find the rows of chunks; of many at once faster than one by one."""
         if len(chunks) < _MANY:
             return [self.row(chunk) for chunk in chunks]
-        starts, ends, by_id = self.outline.starts, self.outline.ends, self._row_by_id
-        found = [by_id.get(chunk.id) if chunk.source_id == self.source_id else None for chunk in chunks]
+        by_id, spans, here = self._row_by_id, self._spans, self.source_id
+        found = [by_id.get(chunk.id) for chunk in chunks]
         return [
-            row if row is not None and (starts[row], ends[row]) == (chunk.start_offset, chunk.end_offset) else None
+            None
+            if row is None or (chunk.source_id, chunk.start_offset, chunk.end_offset) != (here, *spans[row])
+            else row
             for row, chunk in zip(found, chunks, strict=True)
         ]
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        return list(zip(self.outline.starts.tolist(), self.outline.ends.tolist(), strict=True))
 
     @cached_property
     def _row_by_id(self) -> dict[str, int]:
@@ -145,6 +151,18 @@ class OpenSource:
         first, last = _covered(self.outline.starts[inside], self.outline.ends[inside], low, high)
         is_held = ((starts == low) & (ends <= first)) | ((ends == high) & (starts >= last))
         return int((~is_held).sum())
+
+    def widened(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
+        """Move the edges of a span outwards, to those of the chunks of the type on show that they cross."""
+        return self._moved(start, self.outline.starts, min), self._moved(end, self.outline.ends, max)
+
+    def _moved(
+        self, edge: int | None, edges: NDArray[np.int64], furthest: Callable[[Iterable[int]], int]
+    ) -> int | None:
+        if edge is None:
+            return None
+        crossed = (self.outline.starts < edge) & (edge < self.outline.ends) & (self.outline.chunk_types == self._code)
+        return furthest([edge, *edges[crossed].tolist()])
 
     def _inside(self, start: int | None, end: int | None) -> NDArray[np.bool_]:
         inside: NDArray[np.bool_] = self.outline.chunk_types == self._code

@@ -81,20 +81,22 @@ class OpenChunk(_Request):
 
 
 class Navigate(_Request):
-    """Add the chunks before the first, or after the last, of the reading list."""
+    """Add the chunks before the first, or after the last, of the reading list; beside a span, they replace it."""
 
     kind: Literal["navigate"] = "navigate"
     direction: NavigationDirection = Field(strict=False)
     top_k: int
+    span: tuple[int, int] | None = None
 
 
 class Read(_Request):
-    """Replace the reading list by the chunks inside a span; None opens a side."""
+    """Replace the reading list by the chunks inside a span, or also by those at its edges; None opens a side."""
 
     kind: Literal["read"] = "read"
     start: int | None
     end: int | None
     top_k: int = 20
+    widen: bool = False
 
 
 class Grep(_Request):
