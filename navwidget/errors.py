@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from navwidget.plurals import listed
+
 
 class NavwidgetError(Exception):
     """Base of every error that navwidget raises on purpose."""
@@ -94,7 +96,7 @@ class IndexingError(NavwidgetError, ValueError):
     message : str
         What is wrong with which document.
     faults : sequence of str, optional
-        One sentence for each offending chunk.
+        One sentence for each offending chunk; the error as text lists the first ten.
     """
 
     def __init__(self, message: str, faults: Sequence[str] = ()) -> None:
@@ -103,7 +105,7 @@ class IndexingError(NavwidgetError, ValueError):
         self.faults = tuple(faults)
 
     def __str__(self) -> str:
-        return "\n- ".join([self.message, *self.faults])
+        return listed(self.message, self.faults, rest=": all are in the error's faults")
 
 
 class SearchError(NavwidgetError, ValueError):

@@ -1,4 +1,8 @@
-"""Numbers with what they count."""
+"""Numbers with what they count, and lists that stay short."""
+
+from collections.abc import Sequence
+
+MOST_LISTED = 10
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -19,3 +23,26 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('1 chunk', '1,200 chunks', '0 queries')
     """
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def listed(head: str, lines: Sequence[str], rest: str = "") -> str:
+    """Write a sentence and the first few of many lines under it, and how many more there are.
+
+    Parameters
+    ----------
+    head : str
+        The sentence.
+    lines : sequence of str
+        What belongs under it.
+    rest : str, optional
+        Where the others can be found.
+
+    Examples
+    --------
+    >>> print(listed("These are odd:", ["1", "3"]))
+    These are odd:
+    - 1
+    - 3
+    """
+    more = [f"and {len(lines) - MOST_LISTED:,} more{rest}"] if len(lines) > MOST_LISTED else []
+    return "\n- ".join([head, *lines[:MOST_LISTED], *more])

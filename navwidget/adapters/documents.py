@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
-from itertools import accumulate
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
-
+from navwidget.adapters.corrections import notice
 from navwidget.adapters.frame import records_from_frame
+from navwidget.adapters.offsets import OffsetUnit, PagePlaces
+from navwidget.adapters.placing import Placed, called, placed, what_was_wrong
 from navwidget.adapters.records import Record, read_records
-from navwidget.alignment import Placing, repair
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator, compute_page_locator
-from navwidget.plurals import counted
-from navwidget.spans import Span
 
-
-class OffsetUnit(StrEnum):
-    """What a tool counts: Python code points, bytes of UTF-8 (Rust, Go, C), or UTF-16 (JavaScript, Java)."""
-
-    CODE_POINTS = "code_points"
-    UTF8 = "utf8"
-    UTF16 = "utf16"
+_NAMED = 5  # of many sources
 
 
 def document_from_records(
@@ -43,11 +33,12 @@ def document_from_records(
     Parameters
     ----------
     records : iterable or DataFrame
-        What `read_records` reads, or a frame with one row a chunk. Unless all declared offsets are right, in reading
-        order.
+        The chunks, or a frame with one row a chunk, with the names that `documents_from_records` lists. In reading
+        order, unless all declared offsets are right, or wrong in one way (see there).
     content : str, optional
-        The whole text. With it every offset is checked, and found anew where it is missing or wrong; without it the
-        declared ones must do, and an end that is missing is the start plus the length of the text.
+        The whole text. With it every offset is checked, and found anew where it is missing or wrong, and a record
+        without a text gets that of its span; without it the declared offsets must do, and an end that is missing is
+        the start plus the length of the text.
     source_id : str, optional
         By default the one that the records name.
     pages : sequence of str, optional
@@ -65,12 +56,13 @@ def document_from_records(
     Warns
     -----
     UserWarning
-        If declared offsets were wrong and have been corrected.
+        If declared offsets were wrong and have been corrected: how many, by how much, and in what unit they count, if
+        that is it.
 
     Raises
     ------
     IndexingError
-        If a record cannot be read or placed, or the source is not clear; all faults are listed.
+        If a record cannot be read or placed, or the source is not clear; ``faults`` names all such records.
 
     Examples
     --------
@@ -81,18 +73,11 @@ def document_from_records(
     """
     rows = _read(records)
     source = source_id or _only_source(rows)
-    places = _PagePlaces(content, pages, joiner, first_page, OffsetUnit(unit))
-    declared = [places.declared(row) for row in rows]
-    if places.content is None:
-        spans = [
-            None if start is None or start < 0 else (start, _declared_end(row, start))
-            for row, start in zip(rows, declared, strict=True)
-        ]
-    else:
-        rows, spans = _placed(places.content, rows, declared)
-    _refuse_unplaced(source, rows, spans, known=places.content is not None)
-    chunks = [_chunk(source, row, span, pages is not None) for row, span in zip(rows, spans, strict=True) if span]
-    return Document(source_id=source, content=places.content, chunks=tuple(chunks), metadata=dict(metadata or {}))
+    places = PagePlaces(content, pages, joiner, first_page, OffsetUnit(unit))
+    made = _made(source, rows, places, metadata)
+    if made.wrong:
+        warnings.warn(notice({source: made.wrong}), stacklevel=2)
+    return made.document
 
 
 def documents_from_records(
@@ -106,22 +91,48 @@ def documents_from_records(
     Parameters
     ----------
     records : iterable or DataFrame
-        What `read_records` reads, or a frame with one row a chunk; those of one source need not stand together.
+        The chunks, or a frame with one row a chunk; those of one source need not stand together.
     contents : mapping of str to str, optional
         Whole texts by source_id, as far as they are known. With its text every offset of a source is checked, and found
-        anew where it is missing or wrong; without it the declared ones must do.
+        anew where it is missing or wrong, and records without a text get that of their span; without it the declared
+        offsets must do.
     unit : OffsetUnit or str, default "code_points"
         What declared offsets count.
 
     Warns
     -----
     UserWarning
-        If declared offsets were wrong and have been corrected.
+        If declared offsets were wrong and have been corrected: in which sources, how many, by how much, and in what
+        unit they count, if that is it. If some sources have no text and some of `contents` belongs to no source.
 
     Raises
     ------
     IndexingError
-        If a record cannot be read or placed, or names no source; all faults of a kind are listed.
+        If a record cannot be read or placed, or names no source; ``faults`` names all such records.
+    TypeError
+        If `contents` is no mapping of texts.
+
+    Notes
+    -----
+    A record is a text, a mapping, or any object, such as documents of LangChain or Haystack, nodes of LlamaIndex, or
+    chunks of chonkie. It has its fields by these names, all but text and vector also in its ``metadata`` or ``meta``:
+
+    ==========  ========================================================================================
+    text        ``text``, ``content``, ``page_content``, ``chunk_text``
+    start       ``start``, ``start_offset``, ``start_index``, ``start_char_idx``, ``split_idx_start``, ``start_char``
+    end         ``end``, ``end_offset``, ``end_index``, ``end_char_idx``, ``split_idx_end``, ``end_char``
+    id          ``id``, ``chunk_id``, ``node_id``, ``id_``
+    source_id   ``source_id``, ``source``, ``ref_doc_id``, ``document_id``, ``doc_id``, ``file_path``, ``file_name``,
+                ``filename``
+    page        ``page``, ``page_number``, ``page_label``
+    embedding   ``embedding``, ``vector``
+    chunk_type  ``chunk_type``
+    ==========  ========================================================================================
+
+    What else a mapping or the metadata hold becomes metadata of the chunk. A text is needed, or a start and an end.
+
+    Starts that are all wrong by the same amount, or right in another unit, need no search. Else of the places where a
+    text stands the one nearest to its declared start is taken, in the order of the records.
 
     Examples
     --------
@@ -129,122 +140,93 @@ def documents_from_records(
     >>> [document.source_id for document in documents_from_records(rows, {"a.txt": "abc"})]
     ['a.txt', 'b.txt']
     """
-    rows = _read(records)
-    faults = [f"{_called(position, row)}: no source" for position, row in enumerate(rows) if not row.source_id]
+    known = _texts(contents)
+    groups = _by_source(_read(records))
+    _tell_unused(known, groups)
+    made = {source: _made(source, rows, _places(known.get(source), unit)) for source, rows in groups.items()}
+    if corrections := {source: one.wrong for source, one in made.items() if one.wrong}:
+        warnings.warn(notice(corrections), stacklevel=2)
+    return [one.document for one in made.values()]
+
+
+def _texts(contents: Any) -> Mapping[str, str]:
+    if not isinstance(contents, Mapping | None):
+        raise TypeError(f"contents is {type(contents).__name__}, but must map each source_id to its whole text.")
+    for source, text in (contents or {}).items():
+        if not isinstance(text, str):
+            raise TypeError(f"contents[{source!r}] is {type(text).__name__}, but must be the whole text, a string.")
+    return contents or {}
+
+
+def _by_source(rows: Sequence[Record]) -> dict[str, list[Record]]:
+    faults = [f"{called(position, row)}: no source" for position, row in enumerate(rows) if not row.source_id]
     if faults:
         advice = "name it as source_id, or use document_from_records, which takes one source_id for all"
         raise IndexingError(f"These records name no source: {advice}.", faults)
     groups: dict[str, list[Record]] = {}
     for row in rows:
         groups.setdefault(str(row.source_id), []).append(row)
-    known = contents or {}
-    return [document_from_records(rows, known.get(source), source, unit=unit) for source, rows in groups.items()]
+    return groups
+
+
+def _tell_unused(known: Mapping[str, str], groups: Mapping[str, Any]) -> None:
+    """Warn of texts under a name that no record has, if a source is without a text: one of the two may be misspelt."""
+    unused, without = known.keys() - groups.keys(), groups.keys() - known.keys()
+    if unused and without:
+        warnings.warn(
+            f"contents has {_some(unused)}, which no record names as its source; the records of {_some(without)} are "
+            "without a text, so that their offsets are taken as declared.",
+            stacklevel=3,
+        )
+
+
+def _some(names: Collection[str]) -> str:
+    listed = ", ".join(repr(name) for name in sorted(names)[:_NAMED])
+    return f"{listed} and {len(names) - _NAMED:,} more" if len(names) > _NAMED else listed
+
+
+def _places(content: str | None, unit: OffsetUnit | str) -> PagePlaces:
+    return PagePlaces(content, None, "", 0, OffsetUnit(unit))
 
 
 def _read(records: Any) -> list[Record]:
     return records_from_frame(records) if hasattr(records, "itertuples") else read_records(records)
 
 
-def _called(position: int, row: Record) -> str:
-    return f"record {position} ({row.id or row.text[:40]!r})"
-
-
 def _only_source(rows: Sequence[Record]) -> str:
     named = sorted({row.source_id or "" for row in rows})
     if len(named) != 1 or not named[0]:
-        listed = ", ".join(repr(name) for name in named[:5] if name) or "none"
+        listed = _some([name for name in named if name]) or "none"
         raise IndexingError(f"One source is needed, but the records name {listed}: pass source_id.")
     return named[0]
 
 
-class _PagePlaces:
-    """Where each page starts in the whole text, in code points; a text without pages is one."""
+class _Made(NamedTuple):
+    """A document, and what was wrong with the declared offsets of its chunks."""
 
-    def __init__(
-        self, content: str | None, pages: Sequence[str] | None, joiner: str, first_page: int, unit: OffsetUnit
-    ) -> None:
-        if content is not None and pages is not None:
-            raise ValueError("content and pages are both given: pass one of them.")
-        if content is None and pages is None and unit is not OffsetUnit.CODE_POINTS:
-            raise ValueError(f"Offsets in {unit} cannot be converted without the text: pass content or pages.")
-        self.content = content if pages is None else joiner.join(pages)
-        self._paged = pages is not None
-        self._first = first_page
-        texts = [self.content or ""] if pages is None else pages
-        self._starts = list(accumulate((len(text) + len(joiner) for text in texts), initial=0))[:-1]
-        self._edges = None if unit is OffsetUnit.CODE_POINTS else [_edges(text, unit) for text in texts]
-
-    def declared(self, row: Record) -> int | None:
-        """Give the declared start in the whole text, or None where it means no place there."""
-        page = row.page if self._paged else self._first
-        if row.start is None or not isinstance(page, int) or not 0 <= page - self._first < len(self._starts):
-            return None
-        number = page - self._first
-        start = row.start if self._edges is None else _code_points(self._edges[number], row.start)
-        return None if start is None else self._starts[number] + start
+    document: Document
+    wrong: str
 
 
-def _edges(text: str, unit: OffsetUnit) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Offset of every code point in another unit, and of the end."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    longer = (0xFFFF,) if unit is OffsetUnit.UTF16 else (0x7F, 0x7FF, 0xFFFF)
-    widths = 1 + sum((codes > limit).astype(np.int64) for limit in longer)
-    return np.concatenate([[0], np.cumsum(widths)])
+def _made(source: str, rows: Sequence[Record], places: PagePlaces, metadata: Mapping[str, Any] | None = None) -> _Made:
+    found = placed(source, rows, places)
+    chunks = tuple(_chunk(source, one, paged=places.paged) for one in found)
+    document = Document(source_id=source, content=places.content, chunks=chunks, metadata=dict(metadata or {}))
+    return _Made(document, "" if places.content is None else what_was_wrong(places.content, found))
 
 
-def _code_points(edges: np.ndarray[Any, np.dtype[np.int64]], offset: int) -> int | None:
-    place = int(np.searchsorted(edges, offset))
-    return place if place < len(edges) and edges[place] == offset else None
-
-
-def _declared_end(row: Record, start: int) -> int:
-    return start + len(row.text) if row.end is None else row.end
-
-
-def _placed(content: str, rows: list[Record], declared: list[int | None]) -> tuple[list[Record], list[Span | None]]:
-    """Place rows by their texts; rows whose declared starts are all right may come in any order."""
-    pairs = list(zip(declared, rows, strict=True))
-    if all(start is not None and start >= 0 and content.startswith(row.text, start) for start, row in pairs):
-        pairs.sort(key=lambda pair: (pair[0] or 0, len(pair[1].text)))
-    placements = repair(content, [(start, row.text) for start, row in pairs])
-    corrected = sum(
-        row.start is not None and placement.how in {Placing.EXACT, Placing.WHITESPACE}
-        for (_, row), placement in zip(pairs, placements, strict=True)
-    )
-    if corrected:
-        warnings.warn(
-            f"Corrected {corrected:,} of {counted(len(rows), 'declared offset')}, by where the text stands.",
-            stacklevel=3,
-        )
-    return [row for _, row in pairs], [placement.span for placement in placements]
-
-
-def _refuse_unplaced(source: str, rows: Sequence[Record], spans: Sequence[Span | None], *, known: bool) -> None:
-    missing = f"no start offset: pass content, or contents with the whole text under {source!r}"
-    why = "its text is not in the document, or not in this order" if known else missing
-    faults = [
-        f"{_called(position, row)}: {why}"
-        for position, (row, span) in enumerate(zip(rows, spans, strict=True))
-        if span is None
-    ]
-    if faults:
-        raise IndexingError(f"These records of {source!r} have no place in it:", faults)
-
-
-def _chunk(source: str, row: Record, span: Span, paged: bool) -> DocumentChunk:
+def _chunk(source: str, one: Placed, *, paged: bool) -> DocumentChunk:
+    row, (start, end) = one.row, one.span
     chunk_type = ChunkType(row.chunk_type or ChunkType.CONTENT)
-    by_page = paged and isinstance(row.page, int)
-    locate = (
-        compute_page_locator(int(row.page or 0), *span, chunk_type)
-        if by_page
-        else compute_char_locator(*span, chunk_type)
-    )
+    locator = compute_char_locator(start, end, chunk_type)
+    if paged and isinstance(row.page, int):
+        locator = compute_page_locator(row.page, start, end, chunk_type)
     return DocumentChunk(
         source_id=source,
-        locator=locate,
-        start_offset=span[0],
-        end_offset=span[1],
-        content=row.text,
+        locator=locator,
+        start_offset=start,
+        end_offset=end,
+        content=one.text,
         id=row.id or "",
         chunk_type=chunk_type,
         metadata=dict(row.metadata),

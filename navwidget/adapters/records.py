@@ -38,8 +38,8 @@ class Record:
 
     Parameters
     ----------
-    text : str
-        The text of the chunk.
+    text : str or None
+        The text of the chunk; None where only its span is known.
     start, end : int or None
         Declared offsets, in whatever unit that tool counts.
     id, source_id : str or None
@@ -54,7 +54,7 @@ class Record:
         Everything else, as JSON values.
     """
 
-    text: str
+    text: str | None
     start: int | None = None
     end: int | None = None
     id: str | None = None
@@ -77,8 +77,8 @@ def read_records(things: Iterable[Any]) -> list[Record]:
     Raises
     ------
     IndexingError
-        If `things` is a single chunk or none, or a record has no text, or an offset that is no whole number; all faults
-        are listed.
+        If `things` is a single chunk or none, or a record has neither a text nor a start and an end, or an offset that
+        is no whole number.
 
     Examples
     --------
@@ -106,8 +106,8 @@ def _read(thing: Any) -> Record:
     own = _own_values(thing)
     nested = next((dict(own.pop(name)) for name in _METADATA_NAMES if isinstance(own.get(name), Mapping)), {})
     found = {name: _take(name, own, nested) for name in ALIASES}
-    if not isinstance(found["text"], str):
-        raise TypeError(f"no text under any of the names {', '.join(ALIASES['text'])}")
+    if not isinstance(found["text"], str) and (found["text"] is not None or None in (found["start"], found["end"])):
+        raise TypeError(f"{_no_text(found['text'], thing, nested)} {', '.join(ALIASES['text'])}")
     rest = own if isinstance(thing, Mapping) else {}
     return Record(
         text=found["text"],
@@ -120,6 +120,15 @@ def _read(thing: Any) -> Record:
         chunk_type=_name(found["chunk_type"]),
         metadata=_metadata({**rest, **nested}),
     )
+
+
+def _no_text(text: Any, thing: Any, nested: Mapping[str, Any]) -> str:
+    """Say why there is no text, and what there is instead."""
+    if text is not None:
+        return f"its text is {type(text).__name__}, but must be a string: it stands under one of the names"
+    names = [repr(name) for name in (*_own_values(thing), *nested)]
+    has = f"it has {', '.join(names[:12])}" if names else f"it is {type(thing).__name__}"
+    return f"no text, nor a start with an end: {has}, but a text is looked for under the names"
 
 
 def _own_values(thing: Any) -> dict[str, Any]:

@@ -1,0 +1,127 @@
+"""Records with the place that each gets in its source: where its text stands, or what is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from navwidget.adapters.corrections import Declared, how_wrong
+from navwidget.adapters.offsets import PagePlaces, likeliest_starts, stands
+from navwidget.adapters.records import Record
+from navwidget.alignment import repair
+from navwidget.errors import IndexingError
+from navwidget.plurals import counted
+from navwidget.spans import Span
+
+
+class Placed(NamedTuple):
+    """A record with its text, and its place.
+
+    Parameters
+    ----------
+    row : Record
+        The record.
+    text : str
+        Its text, or that of its span.
+    declared : tuple of (int or None)
+        Its declared start and end, in code points of the whole text; None where nothing that makes sense is declared.
+    span : tuple of int
+        What it gets.
+    """
+
+    row: Record
+    text: str
+    declared: Declared
+    span: Span
+
+
+def placed(source: str, rows: Sequence[Record], places: PagePlaces) -> list[Placed]:
+    """Place the records of a source: by their texts where the whole text is known, else as declared.
+
+    Parameters
+    ----------
+    source : str
+        Its name, for errors.
+    rows : sequence of Record
+        In reading order, unless their starts are all right, or wrong in one way.
+    places : PagePlaces
+        The whole text, if it is known, and what offsets count.
+
+    Raises
+    ------
+    IndexingError
+        Some have no place, or no text.
+    """
+    content = places.content
+    declared = [(places.whole(row.start, row.page), places.whole(row.end, row.page)) for row in rows]
+    texts = _texts(source, rows, declared, content)
+    spans = _declared_spans(declared, texts) if content is None else _true_spans(content, declared, texts)
+    _refuse_unplaced(source, rows, spans, known=content is not None)
+    found = [Placed(*one) for one in zip(rows, texts, declared, filter(None, spans), strict=True)]
+    return found if content is None else sorted(found, key=attrgetter("span"))
+
+
+def called(position: int, row: Record) -> str:
+    """Name a record in a message."""
+    return f"record {position} ({row.id or (row.text or '')[:40]!r})"
+
+
+def _texts(source: str, rows: Sequence[Record], declared: Sequence[Declared], content: str | None) -> list[str]:
+    """Give the texts of records; to one without that of its span."""
+    texts = [
+        _span_text(content, *span) if row.text is None else row.text for row, span in zip(rows, declared, strict=True)
+    ]
+    faults = [
+        f"record {position}: {row.start} to {row.end}"
+        for position, (row, text) in enumerate(zip(rows, texts, strict=True))
+        if text is None
+    ]
+    if faults and content is None:
+        raise IndexingError(f"These records of {source!r} have a span, but no text: pass the whole text.", faults)
+    if faults:
+        size = counted(len(content or ""), "code point")
+        raise IndexingError(f"These records of {source!r} have no text, nor a span within its {size}:", faults)
+    return [text for text in texts if text is not None]
+
+
+def _span_text(content: str | None, start: int | None, end: int | None) -> str | None:
+    if content is None or start is None or end is None or not 0 <= start <= end <= len(content):
+        return None
+    return content[start:end]
+
+
+def _declared_spans(declared: Sequence[Declared], texts: Sequence[str]) -> list[Span | None]:
+    return [
+        None if start is None or start < 0 else (start, start + len(text) if end is None else end)
+        for (start, end), text in zip(declared, texts, strict=True)
+    ]
+
+
+def _true_spans(content: str, declared: Sequence[Declared], texts: Sequence[str]) -> list[Span | None]:
+    """Find where texts stand; those whose starts are all right, in one reading of them, may come in any order."""
+    starts = likeliest_starts(content, [start for start, _ in declared], texts)
+    spans = [None if start is None else (start, start + len(text)) for start, text in zip(starts, texts, strict=True)]
+    if stands(content, starts, texts) == len(texts) and len(set(spans)) == len(spans):
+        return spans
+    return [placement.span for placement in repair(content, zip(starts, texts, strict=True))]
+
+
+def _refuse_unplaced(source: str, rows: Sequence[Record], spans: Sequence[Span | None], *, known: bool) -> None:
+    missing = f"no start offset: pass content, or contents with the whole text under {source!r}"
+    why = "its text is not in the document, or not in this order" if known else missing
+    faults = [
+        f"{called(position, row)}: {why}"
+        for position, (row, span) in enumerate(zip(rows, spans, strict=True))
+        if span is None
+    ]
+    if faults:
+        raise IndexingError(f"These records of {source!r} have no place in it:", faults)
+
+
+def what_was_wrong(content: str, found: Sequence[Placed]) -> str:
+    """Say what was wrong with declared offsets, those included that mean no place at all; nothing if nothing was."""
+    wrong = how_wrong(content, [one.declared for one in found], [one.span for one in found])
+    astray = sum(one.row.start is not None and one.declared[0] is None for one in found)
+    nowhere = f"{astray:,} of {counted(len(found), 'start')} within a character, or on no page" if astray else ""
+    return "; ".join(filter(None, (wrong, nowhere)))
