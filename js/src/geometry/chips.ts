@@ -15,7 +15,8 @@ export interface Placed<T extends Wish> {
  *
  * Pool adjacent violators: chips that would touch form a group, a group stands where the squares of
  * its distances are least, and groups that would touch become one. Where there is no room for all,
- * the best ranks get it.
+ * the best ranks get it; half of
+ * the row stays free, so that chips are near their places.
  */
 export function placeChips<T extends Wish>(
   wishes: readonly T[],
@@ -23,7 +24,7 @@ export function placeChips<T extends Wish>(
   left: number,
   right: number,
 ): Placed<T>[] {
-  const room = Math.max(0, Math.floor((right - left) / size + 1));
+  const room = Math.max(0, Math.floor((right - left) / size / 2 + 1));
   const kept = [...wishes].sort((a, b) => a.rank - b.rank).slice(0, room);
   kept.sort((a, b) => a.x - b.x || a.rank - b.rank);
   const groups: Group<T>[] = [];

@@ -1,6 +1,5 @@
-import { type Column, firstAtLeast, firstOver, pick } from "./columns";
-import type { Span } from "./span";
-import { Track } from "./track";
+import { type Column, pick } from "./columns";
+import { type Run, Track } from "./track";
 
 /** More lanes than this are not drawn: what lies deeper is counted. */
 export const MOST_LANES = 6;
@@ -16,16 +15,33 @@ export interface Lanes {
   readonly deeper: Deeper;
 }
 
-/** Chunks below the last lane, of which only the number is shown. */
+/** Chunks below the last lane, of which only numbers are shown: those that overlap are one heap. */
 export class Deeper {
-  constructor(
-    private readonly sortedStarts: Column,
-    private readonly sortedEnds: Column,
-  ) {}
+  readonly heaps: Track;
+  /** How many chunks lie in the heaps before each. */
+  readonly #before: readonly number[];
 
-  /** How many touch a window. */
-  count(window: Span): number {
-    return firstOver(this.sortedStarts, window.end) - firstAtLeast(this.sortedEnds, window.start);
+  /** From spans whose starts ascend. */
+  constructor(starts: Column, ends: Column) {
+    const froms: number[] = [];
+    const tos: number[] = [];
+    const before: number[] = [];
+    let end = -Infinity;
+    starts.forEach((start, at) => {
+      if (start >= end) {
+        froms.push(start);
+        before.push(at);
+      }
+      end = Math.max(end, ends[at] as number);
+      tos[froms.length - 1] = end;
+    });
+    this.heaps = new Track(Float64Array.from(froms), Float64Array.from(tos));
+    this.#before = [...before, starts.length];
+  }
+
+  /** How many lie in some heaps beside each other. */
+  count({ first, last }: Pick<Run, "first" | "last">): number {
+    return (this.#before[last + 1] as number) - (this.#before[first] as number);
   }
 }
 
@@ -49,7 +65,7 @@ export function assignLanes(starts: Column, ends: Column): Lanes {
   const used = [...freeFrom].filter(Number.isFinite).map((_, lane) => lane);
   const tracks = used.map((lane) => gather(starts, ends, laneOf, lane));
   const rest = gather(starts, ends, laneOf, DEEPER);
-  return { tracks, laneOf, deeper: new Deeper(rest.starts, rest.ends.slice().sort()) };
+  return { tracks, laneOf, deeper: new Deeper(rest.starts, rest.ends) };
 }
 
 function freeLane(freeFrom: Float64Array, start: number): number {

@@ -4,6 +4,7 @@ import { CHUNK_TYPES } from "../protocol";
 import { numberOf, type Source } from "../state";
 import type { Strings } from "../strings";
 import type { Scene } from "./scene";
+import { scoreText } from "./scores";
 import type { Target } from "./targets";
 
 const DELAY = 150;
@@ -28,18 +29,20 @@ export function describe(target: Target, scene: Scene, source: Source, words: St
   }
 }
 
-function describeChunk(place: number, { chunks, marks }: Scene, source: Source, words: Strings, at?: Span): string[] {
+function describeChunk(place: number, { chunks, marks, scores }: Scene, source: Source, words: Strings, at?: Span): string[] {
   if (place < 0) return [];
   const [row, span] = [chunks.row(place), chunks.span(place)];
   const type = CHUNK_TYPES[source.types[row] ?? 0] ?? "content";
   const { start, end } = at ?? span;
   const heading = words.pages(source.headings.over(start, end)?.title);
   const rank = marks.hits.get(place);
+  const total = scores?.totals[place];
   const hole = marks.skipped.get(place);
   return [
     words.timeline.chunk(numberOf(source, row), span.start, span.end),
     [words.chunkTypes[type], heading].filter(Boolean).join(", "),
     rank === undefined ? "" : words.timeline.hit(rank),
+    total ? `${words.timeline.score} ${scoreText(total, words.decimal)}` : "",
     marks.results.has(place) ? words.timeline.result : "",
     hole === undefined ? "" : words.timeline.leftOut(span.start, hole.edge),
   ].filter((line) => line !== "");

@@ -8,11 +8,18 @@ import type { Paint, Surface, Type } from "./surface";
 export interface Look {
   readonly kind: MarkKind | "plain";
   readonly isResult: boolean;
+  readonly isSkipped: boolean;
   readonly isSelected: boolean;
   readonly isHovered: boolean;
 }
 
-export const PLAIN: Look = { kind: "plain", isResult: false, isSelected: false, isHovered: false };
+export const PLAIN: Look = {
+  kind: "plain",
+  isResult: false,
+  isSkipped: false,
+  isSelected: false,
+  isHovered: false,
+};
 
 /** Where a chunk is drawn; a pixel of ground stays between neighbours where there is room for it. */
 export function chunkBox({ left, right }: Pick<Run, "left" | "right">, least = 1): Box {
@@ -26,6 +33,9 @@ interface Box {
   readonly x: number;
   readonly width: number;
 }
+
+/** What a step left out, hit or not. */
+const DASH = [4, 3];
 
 /** What is marked is seen from afar, and so is a chunk of no length. */
 const LEAST: Readonly<Record<Look["kind"], number>> = { hit: 4, result: 3, skipped: 3, plain: 1 };
@@ -51,13 +61,13 @@ export function chunkPaint(look: Look, width: number, theme: Theme): Paint {
       const isOutlined = look.isResult && !look.isSelected;
       const edge = isOutlined
         ? { stroke: theme.accent, weight: 2 + more }
-        : { stroke: theme.hitEdge, weight: 1 + more };
+        : { stroke: theme.hitEdge, weight: 1 + more, ...(look.isSkipped && { dash: DASH }) };
       return { ...rounded, fill: theme.hit, ...edge };
     }
     case "result":
       return { ...rounded, fill: theme.bg, stroke: theme.accent, weight: 1.5 + more };
     case "skipped":
-      return { ...rounded, fill: theme.band, stroke: theme.ink3, weight: 1 + more, dash: [4, 3] };
+      return { ...rounded, fill: theme.band, stroke: theme.ink3, weight: 1 + more, dash: DASH };
     case "plain":
       return { ...rounded, fill: theme.chunk, ...plainEdge(look, theme) };
   }

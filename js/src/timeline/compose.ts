@@ -150,7 +150,7 @@ function pin(hits: HitList | null, source: Source, chunks: Chunks, overview: Sca
     const span = start === null || end === null ? rowSpan(source, row) : Span.between(start, end);
     return { rank, place: chunks.place(row), x: overview.x(span.middle) };
   });
-  return placeChips(pins, CHIP, overview.left, overview.right);
+  return placeChips(pins, CHIP, overview.left + CHIP / 2, overview.right - CHIP / 2);
 }
 
 function findMatches(results: ResultList, chunks: Chunks, current: number | null): Matches {

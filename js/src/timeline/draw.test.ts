@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../brand";
 import { Span } from "../geometry/span";
 import type { HitItem, HitList } from "../protocol";
-import { LANE } from "./anatomy";
+import { CHIP, LANE } from "./anatomy";
 import { chunkPaint, PLAIN } from "./chunk";
 import { drawScene } from "./draw";
 import { windowEdges } from "./overview";
@@ -75,6 +76,16 @@ describe("chunks", () => {
     ]);
   });
 
+  it("are dashed also where what a step left out is a hit", () => {
+    const skipped = [{ after_row: 1, before_row: 3, start: 200, end: 250, characters: 52, rows: [2] }];
+    const boxes = chunksOf(drawingOf({ hits: hitsOf(2, 3), results: resultsOf({ rows: [1, 3], skipped }) }));
+    const hits = boxes.filter(({ paint }) => paint.fill === "hit");
+    expect(hits.map(({ paint }) => [paint.stroke, paint.dash])).toEqual([
+      ["hitEdge", [4, 3]],
+      ["accent", undefined],
+    ]);
+  });
+
   it("have a ring where they are selected", () => {
     const rings = drawingOf({ selected: 3 }).boxes.filter(
       ({ paint }) => paint.stroke === "accent" && paint.weight === 2,
@@ -112,6 +123,18 @@ describe("chunks", () => {
     const drawing = drawingOf({ source: sourceOf(pairs, 600) });
     expect(new Set(chunksOf(drawing).map(({ y }) => y)).size).toBe(6);
     expect(wordsOf(drawing)).toContain("+3");
+  });
+
+  it("beyond six lanes are counted beside the heap that they lie in", () => {
+    const heap = (from: number, count: number) =>
+      Array.from({ length: count }, (_, k) => [from + k, from + 90] as const);
+    const { scale } = sceneOf({ source: sourceOf([], 600) });
+    const { words } = drawingOf({ source: sourceOf([...heap(0, 9), ...heap(100, 6), ...heap(300, 8)], 600) });
+    const sums = words.filter(({ words }) => words.startsWith("+"));
+    expect(sums.map(({ words }) => words)).toEqual(["+3", "+2"]);
+    for (const [at, end] of [90, 390].entries()) {
+      expect(Math.abs((sums[at]?.x ?? 0) - scale.x(codePoint(end)))).toBeLessThan(10);
+    }
   });
 });
 
@@ -214,6 +237,18 @@ describe("the rows around them", () => {
       ).length;
     expect([dashes(600), dashes(260)]).toEqual([1, 1]);
     expect(dashes(950)).toBe(0);
+  });
+
+  it("put chips of many hits inside the strip, the best alone, so that they stand near their places", () => {
+    const hundred = Array.from({ length: 100 }, (_, k) => [k * 10, k * 10 + 10] as const);
+    const patch = { source: sourceOf(hundred, 1000), hits: hitsOf(...hundred.keys()) };
+    const { overview, pins } = sceneOf(patch);
+    expect(pins.length).toBeLessThan(32);
+    expect(Math.max(...pins.map(({ item }) => item.rank))).toBe(pins.length);
+    for (const { at } of pins) {
+      expect(at - CHIP / 2).toBeGreaterThanOrEqual(overview.left);
+      expect(at + CHIP / 2).toBeLessThanOrEqual(overview.right);
+    }
   });
 
   it("put a chip over each hit of this source, and none for others", () => {

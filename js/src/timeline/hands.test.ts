@@ -239,6 +239,13 @@ describe("the hover card", () => {
     ]);
   });
 
+  it("says the score of a chunk where scores are known, and no score where it has none", () => {
+    const scores = { children: ["own"] as const, columns: [Float32Array.of(0, 0.03, 0, 12.5, 0)], cut: null };
+    const scored = sceneOf({ source, scores });
+    const told = [0, 1, 3].map((place) => tell({ kind: "chunk", place }, scored, source, WORDS)[2]);
+    expect(told).toEqual([undefined, "Score .0300", "Score 12.50"]);
+  });
+
   it("says why a chunk was left out", () => {
     expect(linesOf({ kind: "chunk", place: 2 }).at(-1)).toMatch(/150.*200/);
   });

@@ -35,7 +35,9 @@ function drawMarked(surface: Surface, scene: Scene, track: Track, kind: MarkKind
 function drawAlone(surface: Surface, scene: Scene, run: Run, top: number, place: number, kind: Look["kind"]): void {
   const { marks, scale, theme, words } = scene;
   const isSelected = place === scene.selected;
-  const look = { kind, isResult: marks.results.has(place), isSelected, isHovered: place === scene.hovered };
+  const isResult = marks.results.has(place);
+  const isSkipped = !isResult && marks.skipped.has(place);
+  const look = { kind, isResult, isSkipped, isSelected, isHovered: place === scene.hovered };
   drawChunk(surface, run, top, look, theme);
   const { x, width } = chunkBox(run);
   const bounds = { left: Math.max(x, scale.left), right: Math.min(x + width, scale.right) };
@@ -75,14 +77,26 @@ export function drawGaps(surface: Surface, { anatomy, chunks, scale, theme, word
   }
 }
 
-/** How many chunks lie deeper than the last lane. */
+/** Nearer to each other than this, heaps share one number. */
+const HEAP = 40;
+
+/** How many chunks lie deeper than the last lane, where each heap of them ends. */
 export function drawDeeper(surface: Surface, { anatomy, chunks, scale, theme, words }: Scene): void {
-  const count = chunks.lanes.deeper.count(scale.span);
-  if (count === 0) return;
-  const label = words.timeline.more(count);
+  const { deeper } = chunks.lanes;
+  const sums: { readonly x: number; count: number }[] = [];
+  for (const run of deeper.heaps.runs(scale)) {
+    const [x, count] = [Math.min(run.right, scale.right), deeper.count(run)];
+    const last = sums.at(-1);
+    if (last && x - last.x < HEAP) last.count += count;
+    else sums.push({ x, count });
+  }
+  const top = lanesBottom(anatomy) - LANE_STEP + 8;
   const type = { colour: theme.ink, weight: 700, align: "end" } as const;
-  const bottom = lanesBottom(anatomy);
-  const width = surface.breadth(label, type) + 8;
-  surface.box(scale.right - width, bottom - LANE_STEP + 8, width, 16, { fill: theme.band, radius: 2 });
-  surface.text(label, scale.right - 4, bottom - LANE_STEP + 19.5, type);
+  for (const { x, count } of sums) {
+    const label = words.timeline.more(count);
+    const width = surface.breadth(label, type) + 8;
+    const right = Math.max(x, scale.left + width);
+    surface.box(right - width, top, width, 16, { fill: theme.band, radius: 2 });
+    surface.text(label, right - 4, top + 11.5, type);
+  }
 }

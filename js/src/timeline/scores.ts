@@ -38,7 +38,7 @@ function drawCut(surface: Surface, scene: Scene, scores: ScoreMarks, cut: number
   const y = Math.round(base - heightOf(cut, scores)) + 0.5;
   surface.line([scale.left, y, scale.right, y], { stroke: theme.ink, dash: [2, 3] });
   // Over the line as long as that is inside the row; the bars behind it stay in sight.
-  const baseline = y - 13 > anatomy.read + 8 ? y - 4 : y + 11;
+  const baseline = y - 14 > anatomy.read + 8 ? y - 5 : y + 11;
   surface.text(scores.cutLabel, scale.right - 4, baseline, { colour: theme.ink, align: "end", halo: theme.band });
 }
 
