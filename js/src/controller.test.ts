@@ -46,6 +46,17 @@ it("leaves a side of the range open where its field is empty, and takes 0 for a 
   expect(last(made)).toMatchObject({ kind: "read", start: 0, end: null });
 });
 
+it("shows a range that was dragged until its fields say another", () => {
+  const made = opened();
+  made.actions.setRange([100, 300]);
+  expect(made.store.state.form).toMatchObject({ readStart: "100", readEnd: "300" });
+  expect(made.store.state.range).toEqual([100, 300]);
+  made.actions.fill({ query: "notice" });
+  expect(made.store.state.range).toEqual([100, 300]);
+  made.actions.fill({ readEnd: "30" });
+  expect(made.store.state.range).toBeNull();
+});
+
 it.each([
   ["", "k is empty."],
   ["0", "k must be a whole number of at least 1, got “0”."],

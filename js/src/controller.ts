@@ -51,7 +51,8 @@ export class Controller implements Actions {
   }
 
   fill(form: Partial<Form>): void {
-    this.#store.update({ form: { ...this.#state.form, ...form } });
+    const isRange = "readStart" in form || "readEnd" in form;
+    this.#store.update({ form: { ...this.#form, ...form }, ...(isRange && { range: null }) });
   }
 
   /** A press of Enter on no query is told what it lacks; a control that would only search again is not. */
@@ -93,7 +94,6 @@ export class Controller implements Actions {
   widen(): void {
     const { source } = this.#state;
     if (!source) return;
-    this.setRange(null);
     this.fill(widened(source, this.#form));
     this.read();
   }
@@ -219,8 +219,8 @@ export class Controller implements Actions {
   }
 
   setRange(range: Span | null): void {
-    this.#store.update({ range });
     if (range) this.fill({ readStart: String(Math.round(range[0])), readEnd: String(Math.round(range[1])) });
+    this.#store.update({ range });
   }
 
   // --- helpers ---

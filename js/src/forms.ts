@@ -32,7 +32,7 @@ export function rangeIn({ readStart, readEnd }: Form, strings: Strings, refuse: 
     const isOpen = text.trim() === "";
     const value = isOpen
       ? null
-      : numberIn(text, { name: `${strings.read}: ${name}`, least: 0, field }, strings, refuse);
+      : numberIn(text, { name: strings.readField(name), least: 0, field }, strings, refuse);
     return isOpen || value !== null ? { value } : null;
   };
   const start = offset(readStart, strings.readStart, "read-start");

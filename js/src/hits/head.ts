@@ -16,8 +16,10 @@ function timeOf({ hits, history }: State): number | null {
   return history?.entries.findLast(isTheirs)?.milliseconds ?? null;
 }
 
-export function headOf(hits: HitList | null, parts: readonly Part[], { strings }: Context): Node[] {
-  const title = el("strong", hits?.label || strings.hits);
+/** What was handed over is called as one said; what the reader's own retriever found are hits like others. */
+export function headOf(hits: HitList | null, parts: readonly Part[], { store, strings }: Context): Node[] {
+  const label = hits?.label === store.state.ownLabel ? "" : hits?.label;
+  const title = el("span", el("strong", label || strings.hits));
   if (!hits || hits.items.length === 0) return [title];
   const here = hits.items.filter((hit) => hit.row !== null).length;
   title.append(el("span.count", ` ${strings.hitsHere(here, hits.items.length)}`));

@@ -5,7 +5,7 @@ import type { HitItem, HitList } from "../protocol";
 import type { State } from "../state";
 import { VirtualList } from "../virtual";
 import { footOf, headOf } from "./head";
-import { nothingOf } from "./nothing";
+import { isAnswer, nothingOf } from "./nothing";
 import { partsOf } from "./parts";
 import { hitRow } from "./row";
 
@@ -40,6 +40,10 @@ class Hits {
     watch(["hits", "source", "selected"], (state) => this.#choose(state));
     watch(["hits", "history"], (state) => setText(this.#foot, footOf(state, strings)));
     watch(["hovered"], () => this.#mark());
+    watch(["hits", "status"], ({ hits, status, form }) => {
+      const isFirst = !isAnswer(hits) && form.query !== "" && (status === "busy" || status === "waiting");
+      this.#nothing.hidden = isFirst || this.#items.length > 0;
+    });
   }
 
   get #items(): readonly HitItem[] {
@@ -114,7 +118,6 @@ class Hits {
     this.#nothing.replaceChildren(...(isEmpty ? nothingOf(hits, this.#context) : []));
     this.#rows.hidden = isEmpty;
     this.#foot.hidden = isEmpty;
-    this.#nothing.hidden = !isEmpty;
     this.#list.show({
       count: this.#items.length,
       estimate: ROW,

@@ -11,10 +11,15 @@ interface Offer {
   readonly change: Partial<Form>;
 }
 
+/** Whether hits are what something was asked or handed over for, though there may be none. */
+export function isAnswer(hits: HitList | null): hits is HitList {
+  return hits !== null && (hits.query !== "" || hits.label !== "");
+}
+
 /** What was asked, why nothing came, and one thing to do about it. */
 export function nothingOf(hits: HitList | null, context: Context): (Node | string)[] {
   const { store, strings } = context;
-  const isAsked = hits !== null && (hits.query !== "" || hits.label !== "");
+  const isAsked = isAnswer(hits);
   const reason = reasonAgainstSearch(store.state.abilities);
   const notAsked = reason === null ? strings.noSearch : [strings.noWayToSearch, `${reason}.`];
   const [title, text] = isAsked ? strings.noHits(hits.query) : notAsked;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { HitList } from "../protocol";
 import { bench, hit } from "../testing";
 import { partsOf } from "./parts";
-import { hitRow } from "./row";
+import { hitRow, shortOf } from "./row";
 
 const { store, strings } = bench();
 const part = (retriever: "keyword" | "vector", share: number) => ({ retriever, rank: 1, score: 1, share });
@@ -33,4 +33,17 @@ it("says of a hit that the index has it no longer, in words and to who listens",
   expect(gone?.querySelector(".name")?.textContent).toBe(`a.md, ${strings.fates.gone}  title 1`);
   expect(gone?.getAttribute("aria-label")).toContain(strings.fates.gone);
   expect(there?.textContent).not.toContain(strings.fates.gone);
+});
+
+it.each([
+  ["a/b/notes.md", ["x/y/other.md"], "notes.md"],
+  ["a/b/notes.md", ["x/b/notes.md"], "a/b/notes.md"],
+  ["a/b/notes.md", ["b/c/notes.md", "a/b/notes.md"], "b/notes.md"],
+  ["b/notes.md", ["a/b/notes.md"], "b/notes.md"],
+  ["notes.md", ["a/notes.md"], "notes.md"],
+  ["a/notes.md", ["notes.md"], "a/notes.md"],
+  ["https://example.org/guide/", [], "guide/"],
+])("calls the source %s beside %j by the end of its path: %s", (id, others, short) => {
+  const items = [id, ...others].map((source_id, at) => hit(at + 1, { source_id }));
+  expect(shortOf(id, { items })).toBe(short);
 });

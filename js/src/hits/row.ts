@@ -24,7 +24,9 @@ export function hitRow(
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
   const title = strings.pages(hit.title) || hit.chunk_id;
-  const where = [elsewhere && hit.source_id, hit.fate && strings.fates[hit.fate]].filter(Boolean).join(", ");
+  const where = [elsewhere && shortOf(hit.source_id, hits), hit.fate && strings.fates[hit.fate]]
+    .filter(Boolean)
+    .join(", ");
   return el(
     "div.hit",
     {
@@ -47,6 +49,16 @@ export function hitRow(
     ...(parts.length < 2 ? [] : parts.map((part) => rankOf(hit, part, strings))),
     hit.snippet ? snippetOf(hit) : null,
   );
+}
+
+/** The end of a source's path, as much of it as tells it from those of the other hits. */
+export function shortOf(id: string, { items }: Pick<HitList, "items">): string {
+  const parts = id.split("/");
+  for (let from = parts.length - 1; from > 0; from--) {
+    const name = parts.slice(from).join("/");
+    if (name && items.every(({ source_id }) => source_id === id || !`/${source_id}`.endsWith(`/${name}`))) return name;
+  }
+  return id;
 }
 
 /** Its words on a line of their own, where the title is not enough. */

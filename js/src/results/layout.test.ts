@@ -6,6 +6,8 @@ it.each([
   "def f():\n    return 1\n    # done",
   "```\nx\n```",
   "for (;;) {\n  go();\n}",
+  "and supplier | 20 days |\n| 1 | 2 |\n| 12.4 Termin",
+  `${"a long row of a table ".repeat(5)}| of which | the start is cut |\n| 1 | 2 |\n| 3 | 4 |`,
   "item      12\nother      7",
   "\tone\n\ttwo",
 ])("sees that %j is laid out", (text) => {

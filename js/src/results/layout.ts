@@ -1,6 +1,6 @@
 /** Which parts of a text are laid out by their author, as code and tables are: columns must stay under each other. */
 
-const LAID_OUT = /^(?:\t| {4}|\s*[|+].*[|+]\s*$|.*\S {3,}\S)|[{}]\s*$|(?:=|\w\().*;\s*$/;
+const LAID_OUT = /^(?:\t| {4}|\s*\+.*\+\s*$|\s*\|.*\||.*\|.*\|\s*$|.*\S {3,}\S)|[{}]\s*$|(?:=|\w\().*;\s*$/;
 const LISTED = /^\s*(?:[-*+•]|\w{1,3}[.)])\s/;
 const FENCE = /^\s*(?:```|~~~)/;
 /** Longer lines are sentences, which wrap; a line of code or of a table is told by more than its length. */

@@ -56,7 +56,7 @@ it("tells that matches are no more counted, and does not offer to show what is s
 
 it("offers the rest where top_k cut the answer", () => {
   channel.say({ results: results([1, 2], { ...grep, cut: true }) });
-  expect(find("note")?.textContent).toContain("top_k cut the answer");
+  expect(find("note")?.textContent).toContain("stopped at top_k");
   expect(find("show-all")).not.toBeNull();
 });
 

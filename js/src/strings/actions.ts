@@ -13,14 +13,15 @@ export const actions = ({ say, one, some, chunks, characters }: Speech) => ({
   open: (window: number) => `${say("Open", "Ouvrir")} ±${window}`,
   openTitle: (window: number) =>
     say(
-      `Show the ringed chunk with ${window} neighbours on each side`,
-      `Montrer le fragment cerclé avec ${window} voisins de chaque côté`,
+      `Show the selected chunk with ${window} neighbours on each side`,
+      `Montrer le fragment sélectionné avec ${window} voisins de chaque côté`,
     ),
   read: say("Read", "Lire"),
   readTitle: say(
     "Read a range: type it, drag on the ruler, or leave a side empty for start or end",
     "Lire un intervalle : à taper, ou à tracer sur la règle ; un côté vide est le début ou la fin",
   ),
+  readField: (name: string) => say(`Read: ${name}`, `Lire : ${name}`),
   readStart: say("start", "début"),
   readEnd: say("end", "fin"),
   readStartTitle: say(
@@ -36,7 +37,7 @@ export const actions = ({ say, one, some, chunks, characters }: Speech) => ({
     phrase: "Phrase",
     term: say("Term", "Termes"),
   },
-  modeTitle: say("How the pattern is taken", "Comment le motif est pris"),
+  modeTitle: say("How to match the pattern", "Comment comparer le motif"),
   matchOf: (position: number, total: number, more = false) => some(position, total) + (more ? "+" : ""),
   noMatch: say("no match", "rien trouvé"),
   matchPrevious: say("Previous match (Shift+Enter)", "Occurrence précédente (Maj+Entrée)"),

@@ -81,8 +81,8 @@ export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
       "Rien n’est encore ouvert : choisissez un résultat, ou un fragment sur la frise.",
     ),
     ring: say(
-      "No chunk is ringed: click one, or go to it with the arrow keys.",
-      "Aucun fragment n’est cerclé : cliquez-en un, ou allez-y avec les flèches.",
+      "No chunk is selected: click one, or go to it with the arrow keys.",
+      "Aucun fragment n’est sélectionné : cliquez-en un, ou allez-y avec les flèches.",
     ),
     unread: say("No text was left out between these chunks.", "Aucun texte n’a été écarté entre ces fragments."),
     back: say("There is nothing to go back to.", "Il n’y a rien où reculer."),

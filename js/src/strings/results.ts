@@ -11,7 +11,7 @@ export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, ch
     const noun = form(matches, say("match", "occurrence"), say("matches", "occurrences"));
     return `${n(matches)}${more ? "+" : ""} ${noun} ${say("in", "dans")} ${chunks(count)}`;
   },
-  cut: say("top_k cut the answer", "top_k a coupé la réponse"),
+  cut: say("stopped at top_k", "arrêté à top_k"),
   uncounted: (matches: number) =>
     say(`only the first ${n(matches)} matches are counted`, `seules les ${n(matches)} premières sont comptées`),
   crossing: (count: number) =>
@@ -46,19 +46,19 @@ export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, ch
   unreadAfter: (chunk: number | null, start: number, edge: number) =>
     say(
       `Chunk${nth(chunk)} starts at ${n(start)}; the text above ends at ${n(edge)}`,
-      `Le fragment${nth(chunk)} commence à ${n(start)} ; le texte du dessus finit à ${n(edge)}`,
+      `Le fragment${nth(chunk)} commence à ${n(start)} ; le texte ci-dessus finit à ${n(edge)}`,
     ),
   unreadBefore: (chunk: number | null, end: number, edge: number) =>
     say(
       `Chunk${nth(chunk)} ends at ${n(end)}; the text below starts at ${n(edge)}`,
-      `Le fragment${nth(chunk)} finit à ${n(end)} ; le texte du dessous commence à ${n(edge)}`,
+      `Le fragment${nth(chunk)} finit à ${n(end)} ; le texte ci-dessous commence à ${n(edge)}`,
     ),
   unreadGap: (start: number, end: number) =>
     `${n(start)}–${n(end)} ${say("lies in no chunk", "n’est dans aucun fragment")}`,
   showChunk: (chunk: number | null) => say("Show chunk", "Montrer le fragment") + nth(chunk),
   showChunks: (count: number) => `${say("Show", "Montrer")} ${chunks(count)}`,
   star: say("Collect as evidence (s)", "Garder comme preuve (s)"),
-  unstar: say("Let go of this evidence (s)", "Ne plus garder (s)"),
+  unstar: say("Remove from evidence (s)", "Retirer des preuves (s)"),
   loading: say("Loading the text", "Chargement du texte"),
   blank: (count: number) => `${say("White space only", "Espaces seuls")}, ${characters(count)}`,
   unfold: say("Show the whole text (e)", "Montrer tout le texte (e)"),

@@ -5,7 +5,7 @@ export const timeline = ({ say, n, chunk, hit, placed, chunks, characters }: Spe
   name: say("Timeline", "Frise"),
   document: "Document",
   characters: say("Characters", "Caractères"),
-  matches: say("Matches", "Trouvés"),
+  matches: say("Matches", "Occurrences"),
   chunks: say("Chunks", "Fragments"),
   read: say("Read", "Lu"),
   score: "Score",

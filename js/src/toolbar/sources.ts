@@ -18,7 +18,7 @@ export function createSourcePicker(context: Context): HTMLElement {
     chunks,
     icon("down"),
   );
-  const popover = new Popover(sourceList(context), signal, { side: "start", opened: () => actions.listSources("") });
+  const popover = new Popover(sourceList(context), signal, { side: "start", wide: true, opened: () => actions.listSources("") });
   popover.opener(opener);
   watch(["source"], ({ source }) => {
     setText(name, source?.id ?? strings.noSource);
@@ -72,7 +72,7 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
     );
     const none = sourceList && sourceList.items.length === 0;
     setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
-    point(0);
+    point(items().findIndex((item) => item.source_id === store.state.source?.id));
   });
   return content;
 }

@@ -16,7 +16,7 @@ export function createToolbar(context: Context, pictures: Pictures): HTMLElement
   const toolbar = el("div.row.tools");
   const goto = new Popover(chunkIdField(context), context.signal);
   const saving = new Popover(exportMenu(context, pictures), context.signal);
-  const help = new Popover(keyList(strings), context.signal);
+  const help = new Popover(keyList(strings), context.signal, { wide: true });
   toolbar.append(
     createSourcePicker(context),
     chunkTypes(context),
