@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,13 +21,14 @@ from navwidget import (
     VectorStoreIndex,
     compute_page_locator,
 )
-from navwidget.models import ChunkType
+from navwidget.models import ChunkType, KeywordSearchQuery
 from navwidget.widget import messages
 from navwidget.widget import protocol as wire
 from navwidget.widget.cards import query_terms
 from navwidget.widget.session import Session
 from navwidget.widget.snippets import snippet
 from tests.explorer import OVERLAPPING, TEXT, ask, ask_async, document, ids, listed, store, told
+from tests.foreign import Library
 
 
 @pytest.fixture
@@ -218,8 +220,51 @@ class TestSources:
     @pytest.mark.parametrize("content", ["", "   ", "x" * 500, "検索" * 300, "word " * 500, "# T"])
     def test_a_snippet_fits_a_row(self, content):
         said = snippet(content, "T", query_terms("word 検索"))
-        assert len(said) <= 80
+        assert len(said) <= 160
         assert said.endswith("…") == (len(content) > 100)
+
+    @pytest.mark.parametrize("kind", [Library, None], ids=["foreign", "store"])
+    def test_what_begins_inside_a_word_is_called_by_the_next(self, kind):
+        text = "Threads share mutexes. All documents_that make up a lock are kept."
+        edges = [0, text.index("texes"), text.index("uments"), text.index(" up"), text.index("lock"), len(text)]
+        parts = document("p", [*pairwise(edges)], text)
+        with store(parts) as index:
+            session = Session(kind([parts]) if kind else index, source_id="p")
+            told(session, "read", start=None, end=None)
+            for row in range(len(edges) - 1):
+                items = told(session, "star", row=row, starred=True).evidence.items
+        assert [item.title for item in items] == [
+            "Threads share mu",
+            "… All doc",
+            "… make",
+            "up a",
+            "lock are kept.",
+        ]
+
+    def test_a_snippet_of_a_chunk_that_is_cut_begins_at_the_next_word(self):
+        text = "# Term\n\nThe notice period is long, and notices are due."
+        edge = text.index("otices")
+        with store(document("t.md", [(0, edge), (edge, len(text))], text)) as index:
+            hits = told(Session(index), "search", query="due notice", retriever="keyword", top_k=9).hits.items
+            assert [hit.snippet for hit in hits] == ["… are due.", "The notice period is long, and n"]
+
+    def test_frequent_words_of_a_query_are_not_marked(self):
+        """They count as ever in the scores, and are marked where nothing else was asked for."""
+        text = "".join(f"for a day {'notice' if n < 10 else 'xxxxxx'} " for n in range(20))
+        size = len(text) // 20
+        with ChunkStore() as index:
+            index.sync.index_document(document("f", [(n * size, (n + 1) * size) for n in range(20)], text))
+            session = Session(index, source_id="f")
+            hits = told(session, "search", query="notice for a", retriever="keyword", top_k=20).hits
+            alone = index.sync.search(KeywordSearchQuery(query="notice for a", top_k=20))
+            assert [hit.score for hit in hits.items] == [hit.score for hit in alone]
+            assert {hit.snippet[start:end] for hit in hits.items for start, end in hit.terms} <= {"notice"}
+            (card,) = told(session, "read", start=0, end=size).cards
+            assert card.terms == [(10, 16)]
+            told(session, "search", query="for a", retriever="keyword", top_k=20)
+            assert told(session, "read", start=0, end=size).cards[0].terms == [(0, 3), (4, 5)]
+            told(session, "search", query="for unknowns", retriever="keyword", top_k=20)
+            assert told(session, "read", start=0, end=size).cards[0].terms == [(0, 3)]
 
     @pytest.mark.parametrize("located", [False, True], ids=["metadata", "locator"])
     def test_headings_come_from_chunks_where_the_text_has_none(self, located):
@@ -595,7 +640,13 @@ class TestRead:
 
     @pytest.mark.parametrize(
         ("start", "end", "widened"),
-        [(9, 15, "0, 24"), (8, 40, "0, 48"), (None, 15, "None, 24"), (118, 130, "104, 130"), (None, None, "None, None")],
+        [
+            (9, 15, "0, 24"),
+            (8, 40, "0, 48"),
+            (None, 15, "None, 24"),
+            (118, 130, "104, 130"),
+            (None, None, "None, None"),
+        ],
     )
     def test_widened_leaves_no_text_of_the_range_out(self, session, start, end, widened):
         update = told(session, "read", start=start, end=end, widen=True)

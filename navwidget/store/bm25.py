@@ -122,6 +122,10 @@ class KeywordRanking(Layers[PostingsBlock]):
         gains = {each.term.text: each.gains(numbers, self._norms[rows]) for each in self._terms(tokens)}
         return {text: gain for text, gain in gains.items() if gain.any()}
 
+    def counts(self, tokens: Iterable[str]) -> dict[str, int]:
+        """Say how many rows have each term; only of terms that some row has."""
+        return {term.text: term.df for term in self._index.find([*dict.fromkeys(tokens)])}
+
     @cached_property
     def _norms(self) -> NDArray[np.float64]:
         lengths = np.concatenate([np.empty(0, np.uint32), *(part.block.lengths for part in self.parts)])

@@ -32,6 +32,7 @@ from navwidget.store.database import Database
 from navwidget.store.explain import Explanation, explain
 from navwidget.store.frame import to_frame
 from navwidget.store.index import Index
+from navwidget.store.misplaced import Misplaced
 from navwidget.store.progress import batches, refuse_single, shown
 from navwidget.store.readiness import Readiness
 from navwidget.store.searcher import Searcher
@@ -83,12 +84,20 @@ class SyncStore(Closing):
     def index_document(self, document: Document, context: IngestContext = _INGEST) -> None:
         """Create the document, or replace the one with its id."""
         self._store([document])
+        misplaced = Misplaced()
+        misplaced.look(document)
+        misplaced.warn()
 
     def index_documents(self, documents: Iterable[Document], *, progress: bool = True) -> None:
         """Create or replace many documents, thousands of chunks to a transaction."""
         refuse_single(documents)
-        for batch in batches(shown(documents, progress=progress)):
-            self._store(batch)
+        misplaced = Misplaced()
+        try:
+            for batch in batches(shown(documents, progress=progress)):
+                self._store(batch)
+                misplaced.look(*batch)
+        finally:
+            misplaced.warn()
 
     @consistent
     def _store(self, documents: list[Document]) -> None:
@@ -248,6 +257,12 @@ class SyncStore(Closing):
     def explain(self, retriever: Retriever, source_id: str) -> Explanation:
         """Tell score and rank of every chunk of a source, for each retriever that ranked it."""
         return explain(self._index, self._searcher, retriever, source_id)
+
+    @consistent
+    def term_counts(self, terms: Iterable[str]) -> tuple[dict[str, int], int]:
+        """Count the chunks that have each term, of those that any has; and all chunks that are ranked."""
+        keywords = self._index.view().keywords
+        return keywords.counts(terms), keywords.alive_count
 
     @consistent
     def to_frame(self, *, embeddings: bool = False) -> pd.DataFrame:

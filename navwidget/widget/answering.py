@@ -117,7 +117,7 @@ class Answering:
     async def _fetch_cards(self, request: wire.FetchCards) -> None:
         source, reader = self.reader.here, self.reader
         rows = request.rows[:MOST_CARDS] if request.source_id == source.source_id else []
-        self._parts["cards"] = await cards(self.reader.backend, source, rows, reader.reading, reader.hits.query)
+        self._parts["cards"] = await cards(self.reader.backend, source, rows, reader.reading, reader.hits)
 
     async def _set_budget(self, request: wire.SetBudget) -> None:
         self.reader.evidence.set_budget(request.tokens)

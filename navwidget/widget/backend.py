@@ -149,6 +149,10 @@ class Backend:
         """Rank every chunk of a source."""
         return await self._call("explain", retriever, source_id)
 
+    def term_counts(self, terms: Iterable[str]) -> tuple[dict[str, int], int]:
+        """Count the chunks that have each term, and all chunks; nothing where the index cannot tell cheaply."""
+        return self.index.sync.term_counts(terms) if self.blocking else ({}, 0)
+
     async def text(self, source_id: str, start: int, end: int | None) -> str | None:
         """Give the source's own text, or None where the index does not know it."""
         return self.text_at_hand(source_id, start, end)

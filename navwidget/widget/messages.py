@@ -9,7 +9,7 @@ from navwidget.models import SearchResultChunk
 from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
-from navwidget.widget.cards import Marks, make_card, query_terms, term_spans
+from navwidget.widget.cards import Marks, make_card, term_spans
 from navwidget.widget.collected import Fate
 from navwidget.widget.journey import Journey
 from navwidget.widget.protocol import (
@@ -71,7 +71,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         score=result.score,
         title=hits.titles[rank - 1],
         snippet=hits.snippets[rank - 1],
-        terms=term_spans(hits.snippets[rank - 1], query_terms(hits.query)),
+        terms=term_spans(hits.snippets[rank - 1], hits.terms),
         fate="gone" if chunk.id in hits.gone else "",
         parts=[
             HitPart(retriever=_PARTS.get(child.retriever_id, "own"), rank=child.rank, score=child.score, share=share)
@@ -181,9 +181,9 @@ def _skipped_item(hole: Hole, rows: Rows) -> Skipped:
     )
 
 
-async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], reading: Reading, query: str) -> list[Card]:
+async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], reading: Reading, hits: Hits) -> list[Card]:
     """Make the cards of rows; of a row that is not there, none."""
-    marks = Marks(reading.pattern, reading.mode, query_terms(query))
+    marks = Marks(reading.pattern, reading.mode, hits.terms)
     made = []
     for row in rows:
         listed = reading.by_id.get(source.outline.ids[row]) if 0 <= row < len(source.outline) else None

@@ -14,7 +14,7 @@ from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import abilities
 from navwidget.widget.backend import Backend, chunk_type_arguments
-from navwidget.widget.cards import query_terms, term_spans, words
+from navwidget.widget.cards import term_spans, words
 from navwidget.widget.messages import hit_list
 from navwidget.widget.packing import payload
 from navwidget.widget.ranking import Ranking
@@ -122,7 +122,7 @@ async def _recorded(
         found.append(plainly)
     for carried, ranking in zip(found, reversed(searches), strict=False):
         # a run of a script without spaces counts as one word, so that the marked words may be half of the text
-        marked = {"words": _marked(vocabulary, ranking.hits.query)}
+        marked = {"words": _marked(vocabulary, ranking.hits.terms)}
         for extra in ({"call": ranking.call}, marked, await _scores(reader, source, ranking)):
             if (size := len(payload(extra))) <= room:
                 carried.update(extra)
@@ -157,9 +157,8 @@ async def _scores(reader: Reader, source: OpenSource, ranking: Ranking) -> dict[
     return {"scores": found.view, "score_columns": [_base64(column) for column in found.columns]}
 
 
-def _marked(vocabulary: Iterable[str], query: str) -> dict[str, Any]:
+def _marked(vocabulary: Iterable[str], terms: frozenset[str]) -> dict[str, Any]:
     """Give the words of a source that are marked for a query, and where in each."""
-    terms = query_terms(query)
     return {word: spans for word in sorted(vocabulary) if (spans := term_spans(word, terms))}
 
 

@@ -18,7 +18,7 @@ _RANK_CONSTANT = RRFRetriever.model_fields["rank_constant"].default
 class Hits:
     """The last ranking.
 
-    ``fusion`` is the reader's own rule where that made it. ``gone`` has the ids of chunks that the index has no longer,
+    ``terms`` are those that are marked: see `marked_terms`. ``fusion`` is the reader's own rule where that made it. ``gone`` has the ids of chunks that the index has no longer,
     ``strangers`` those of chunks that it never had: anybody's hits may be put on show.
     """
 
@@ -29,6 +29,7 @@ class Hits:
     results: tuple[SearchResult, ...] = ()
     titles: tuple[str, ...] = ()
     snippets: tuple[str, ...] = ()
+    terms: frozenset[str] = frozenset()
     opened_rank: int | None = None
     fusion: RRFRetriever | None = None
     gone: frozenset[str] = frozenset()

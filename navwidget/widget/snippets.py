@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from navwidget.models import SearchResult
-from navwidget.widget.cards import densest, query_terms
+from navwidget.models import SearchResult, SearchResultChunk
+from navwidget.widget.cards import densest
+from navwidget.widget.cut import next_word
 
-_LENGTH = 80
+_LENGTH = 160  # more than a row has room for
+_WINDOW = 80  # what a reader takes in at once
 _BEFORE = 16  # code points ahead of the words of the query
 _MOST_TEXT = 10_000  # code points of a chunk that are looked through
 _MOST_LINES = 20  # among which the heading itself may stand
 
 
-def snippets_of(results: Sequence[SearchResult], titles: Sequence[str], query: str) -> tuple[str, ...]:
+def snippets_of(
+    results: Sequence[SearchResult],
+    titles: Sequence[str],
+    terms: frozenset[str],
+    is_cut: Callable[[SearchResultChunk], bool],
+) -> tuple[str, ...]:
     """Give a snippet to each hit whose title another hit has too, and nothing to the others."""
-    count, terms = Counter(titles), query_terms(query)
+    count = Counter(titles)
     return tuple(
-        snippet(result.chunk.content, title, terms) if count[title] > 1 else ""
+        snippet(result.chunk.content, title, terms, is_cut=is_cut(result.chunk)) if count[title] > 1 else ""
         for result, title in zip(results, titles, strict=True)
     )
 
 
-def snippet(content: str, title: str, terms: frozenset[str]) -> str:
-    r"""Give up to 80 code points of a text on one line, from shortly before most terms; without its heading.
+def snippet(content: str, title: str, terms: frozenset[str], *, is_cut: bool = False) -> str:
+    r"""Give up to 160 code points of a text on one line, from shortly before most terms; without its heading.
+
+    A text that is cut, which begins inside a word, is shown from the next word on.
 
     Examples
     --------
+    >>> from navwidget.widget.cards import query_terms
     >>> snippet("## Term\n\nEither party may  end it.\nA notice is due.", "Term", frozenset())
     'Either party may end it. A notice is due.'
     >>> snippet("It may be ended by each of the parties at any time by notice.", "Term", query_terms("notice"))
     '… at any time by notice.'
+    >>> snippet("arty may end it by notice.", "Term", query_terms("notice"), is_cut=True)
+    '… may end it by notice.'
     """
     text = _after_heading(content[:_MOST_TEXT], title)
-    first = densest(text, terms, _LENGTH - _BEFORE) or 0
-    begin = _word_start(text, first)
+    begin = _word_start(text, densest(text, terms, _WINDOW - _BEFORE) or 0)
+    skipped = next_word(text) if is_cut and len(text) == len(content[:_MOST_TEXT]) else 0
+    begin = max(begin, skipped)
     said = " ".join(text[begin : begin + 8 * _LENGTH].split())
     return _shortened(f"… {said}" if begin and text[:begin].strip() else said)
 

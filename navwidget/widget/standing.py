@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from navwidget.errors import SearchError
@@ -10,6 +11,8 @@ from navwidget.models import SearchResult
 from navwidget.widget.backend import Backend
 from navwidget.widget.collected import Evidence
 from navwidget.widget.covered import Covered
+from navwidget.widget.cut import begins_inside_word
+from navwidget.widget.marking import marked_terms
 from navwidget.widget.ranking import Hits, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.shelf import Shelf
@@ -119,4 +122,6 @@ class Standing:
     async def titled(self, hits: Hits, source: OpenSource | None) -> Hits:
         """Give hits what the page calls them."""
         titles = await titles_of(self.backend, hits.results, source)
-        return replace(hits, titles=titles, snippets=snippets_of(hits.results, titles, hits.query))
+        terms = marked_terms(self.backend, hits.query)
+        snippets = snippets_of(hits.results, titles, terms, partial(begins_inside_word, self.backend, source))
+        return replace(hits, titles=titles, snippets=snippets, terms=terms)

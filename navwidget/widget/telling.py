@@ -59,4 +59,4 @@ async def _tell_source(reader: Reader, source: OpenSource, parts: dict[str, Any]
         parts["results"] = await result_list(reader.backend, source, reader)
     if "cards" in news:
         rows = parts["results"].rows[:CARDS_AHEAD]
-        parts["cards"] = await cards(reader.backend, source, rows, reader.reading, reader.hits.query)
+        parts["cards"] = await cards(reader.backend, source, rows, reader.reading, reader.hits)

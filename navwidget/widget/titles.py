@@ -8,6 +8,7 @@ from navwidget.chunking import Heading
 from navwidget.errors import SourceNotFoundError
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.backend import Backend
+from navwidget.widget.cut import begins_inside_word, next_word
 from navwidget.widget.headings import heading_over, headings_of
 from navwidget.widget.source import OpenSource
 
@@ -25,7 +26,8 @@ async def titles_of(backend: Backend, results: Iterable[SearchResult], source: O
             text = await _text(backend, chunk.source_id, room)
             room -= len(text)
             known[chunk.source_id] = headings_of(text, chunk.source_id)
-        titles.append(_title(chunk, known.get(chunk.source_id, ())))
+        title = _title(chunk, known.get(chunk.source_id, ()))
+        titles.append(title or first_words(chunk.content, is_cut=begins_inside_word(backend, source, chunk)))
     return tuple(titles)
 
 
@@ -44,9 +46,16 @@ def _title(chunk: SearchResultChunk, headings: Sequence[Heading]) -> str:
     start, end = chunk.start_offset, chunk.end_offset
     heading = "" if start is None else heading_over(headings, start, start if end is None else end)
     titles = (heading, *(chunk.metadata.get(key) for key in _TITLE_KEYS))
-    return next((title for title in titles if isinstance(title, str) and title.strip()), first_words(chunk.content))
+    return next((title for title in titles if isinstance(title, str) and title.strip()), "")
 
 
-def first_words(content: str) -> str:
-    """Give the beginning of a text on one line."""
-    return " ".join(content[: 4 * _EXCERPT].split())[:_EXCERPT]
+def first_words(content: str, *, is_cut: bool = False) -> str:
+    """Give the beginning of a text on one line; where it begins inside a word, from the next one on.
+
+    Examples
+    --------
+    >>> first_words("utexes for  the lock", is_cut=True)
+    '… for the lock'
+    """
+    begin = next_word(content) if is_cut else 0
+    return "… " * bool(begin) + " ".join(content[begin : begin + 4 * _EXCERPT].split())[:_EXCERPT]

@@ -22,6 +22,9 @@ import { CodePointText } from "../units";
 import { termSpans, type Words } from "./words";
 
 const EXCERPT = 120;
+/** Two characters of one word; scripts without spaces have none. */
+const INSIDE = /^(?!.?[ー\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}_]{2}$/u;
+const FIRST_WORD = /^\S{1,80}\s+(?=\S)/u;
 
 /** A hit in the open source: what cannot be told from its row. */
 interface SavedHit {
@@ -169,10 +172,16 @@ export class SavedSource implements Columns {
     return this.#text !== null && isBlank(this.#text.slice(start, end));
   }
 
-  /** The heading that a chunk stands under, else its first words. */
+  /** The heading that a chunk stands under, else its first words; where it begins inside one, from the next on. */
   title(row: number): string {
-    const words = () => split(new CodePointText(this.text(row) ?? "").slice(0, 4 * EXCERPT)).join(" ");
-    return this.#headings.over(...this.span(row))?.title || new CodePointText(words()).slice(0, EXCERPT);
+    const [start, end] = this.span(row);
+    const heading = this.#headings.over(start, end)?.title;
+    if (heading) return heading;
+    const [text, near] = [this.text(row) ?? "", start > 0 ? this.slice(start - 1, start + 1) : null];
+    const isCut = near !== null && INSIDE.test(near) && text.startsWith(new CodePointText(near).slice(1, 2));
+    const begin = (isCut && FIRST_WORD.exec(text)?.[0].length) || 0;
+    const words = split(new CodePointText(text.slice(begin)).slice(0, 4 * EXCERPT)).join(" ");
+    return (begin ? "… " : "") + new CodePointText(words).slice(0, EXCERPT);
   }
 
   /** Rows of a type that overlap a span. */
