@@ -146,6 +146,7 @@ class Results {
     for (const part of this.#cards.querySelectorAll<HTMLElement>(".laid-out")) {
       setAttributes(part, { tabindex: part.scrollWidth > part.clientWidth ? 0 : null });
     }
+    this.#mark();
     this.#pointOut();
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
   }
