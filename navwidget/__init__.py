@@ -69,6 +69,7 @@ from navwidget.text import match_spans, span_from_utf8, utf16_span
 
 if TYPE_CHECKING:
     from navwidget.widget.explore import explore
+    from navwidget.widget.linking import link
     from navwidget.widget.navwidget import NavWidget
 
 __version__ = "0.1.0"
@@ -133,6 +134,7 @@ __all__ = [
     "compute_id",
     "compute_page_locator",
     "explore",
+    "link",
     "match_spans",
     "merge_evidence",
     "replace_char_locator",
@@ -140,8 +142,12 @@ __all__ = [
     "utf16_span",
 ]
 
-_LATER = {"NavWidget": "navwidget.widget.navwidget", "explore": "navwidget.widget.explore"}
-_PACKAGES = {"adapters", "testing"}
+_LATER = {
+    "NavWidget": "navwidget.widget.navwidget",
+    "explore": "navwidget.widget.explore",
+    "link": "navwidget.widget.linking",
+}
+_PACKAGES = {"adapters", "samples", "testing"}
 
 
 def __getattr__(name: str) -> Any:

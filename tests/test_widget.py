@@ -469,8 +469,29 @@ class TestConstruction:
             NavWidget(index, retriever=lambda question: [])
 
     def test_a_star_of_no_id_is_a_sentence(self, index):
-        with pytest.raises(SearchError, match="chunk_id: Input should be a valid string"):
+        with pytest.raises(SearchError, match=r"chunk_id is 1, but must be a string\."):
             NavWidget(index).star(1)
+
+    @pytest.mark.parametrize(
+        ("option", "why"),
+        [
+            ({"scale": 0}, "scale is 0, but must be above 0."),
+            ({"scale": float("nan")}, "scale is nan, but must be a finite number."),
+            ({"height": 1.5}, "height is 1.5, but must be a whole number."),
+            ({"height": True}, "height is True, but must be a whole number."),
+            ({"theme": "blue"}, "theme is 'blue', but must be 'auto', 'light' or 'dark'."),
+            ({"query": 5}, "query is 5, but must be a string."),
+            ({"top_k": "5"}, "top_k is '5', but must be a whole number."),
+        ],
+    )
+    def test_an_option_that_cannot_be_says_its_value_and_what_is_allowed(self, index, option, why):
+        with pytest.raises(SearchError) as refused:
+            NavWidget(index, **option)
+        assert str(refused.value) == why
+
+    def test_a_value_without_end_is_quoted_in_short(self, index):
+        with pytest.raises(SearchError, match=r"^height is 'x+\.\.\.x+', but must be a whole number\.$"):
+            NavWidget(index, height="x" * 10_000)
 
     @pytest.mark.parametrize("index", [{}, None, object(), type("Half", (KeywordStoreIndex,), {})(), ChunkStore])
     def test_an_index_that_can_do_nothing_is_refused(self, index):

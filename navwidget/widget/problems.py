@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import logging
+import reprlib
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -19,6 +20,19 @@ MOST_NAMES: Final = 10_000
 
 MOST_FRAMES: Final = 10
 """Of the last failures, whose frames a debugger can look into: they keep documents in memory."""
+
+_ALLOWED: Final = {
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "string_type": "a string",
+    "bool_type": "True or False",
+    "greater_than": "above {gt:g}",
+    "greater_than_equal": "at least {ge:g}",
+    "literal_error": "{expected}",
+    "enum": "{expected}",
+}
+"""What a value may be, by the kind of pydantic's objection to it."""
 
 _logger = logging.getLogger(__name__)
 
@@ -73,10 +87,17 @@ def failure(asked: str, error: BaseException) -> Failure:
 def sentence(error: BaseException) -> str:
     """Say an error in a sentence, also one of pydantic's."""
     if isinstance(error, ValidationError):
-        faults = (f"{'.'.join(map(str, fault['loc'])) or error.title}: {fault['msg']}" for fault in error.errors())
-        return "; ".join(faults) + "."
+        return "; ".join(_refusal(fault, error.title) for fault in error.errors()) + "."
     said = str(error) or f"{type(error).__name__} was raised without a word"
     return said if said.endswith((".", "!", "?")) else f"{said}."
+
+
+def _refusal(fault: Mapping[str, Any], title: str) -> str:
+    name = ".".join(map(str, fault["loc"])) or title
+    if fault["type"] not in _ALLOWED:
+        return f"{name}: {fault['msg']}"
+    allowed = _ALLOWED[fault["type"]].format_map(fault.get("ctx", {}))
+    return f"{name} is {reprlib.repr(fault['input'])}, but must be {allowed}"
 
 
 def unknown_source(source_id: str, known: Iterable[str]) -> SourceNotFoundError:
