@@ -29,6 +29,27 @@ def merge_spans(spans: Iterable[Span]) -> list[Span]:
     return merged
 
 
+def is_slice(text: str, span: tuple[int | None, int | None], there: str | None) -> bool:
+    """Whether the text of a chunk is what its source has at the chunk's span, as far as can be known.
+
+    Parameters
+    ----------
+    text : str
+        The text of the chunk.
+    span : tuple of (int or None)
+        Its span; without one it is no slice of anything.
+    there : str or None
+        What the source has there; where that is unknown, a text as long as its span is taken for it.
+
+    Examples
+    --------
+    >>> is_slice("two", (4, 7), "two"), is_slice("two", (5, 8), "wo."), is_slice("two", (4, 8), None)
+    (True, False, False)
+    """
+    start, end = span
+    return start is not None and end is not None and len(text) == end - start and there in {None, text}
+
+
 def gaps(content: str | int, spans: Iterable[Span]) -> list[Span]:
     """List what of a text is in no span.
 

@@ -11,6 +11,7 @@ from navwidget.errors import SearchError
 from navwidget.evidence.context import Context, Piece
 from navwidget.evidence.pages import pages_of
 from navwidget.models import SearchResult, SearchResultChunk
+from navwidget.spans import is_slice
 
 _TRIES = 50  # later chunks that may still fit: each costs a merge of all
 
@@ -128,12 +129,9 @@ def _piece(chunk: SearchResultChunk) -> Piece:
 
 
 def _is_slice(chunk: SearchResultChunk, text_of: TextOf) -> bool:
-    """Whether a chunk's text is what its source has there, as far as can be known."""
     start, end = chunk.start_offset, chunk.end_offset
-    if start is None or end is None or len(chunk.content) != end - start:
-        return False
-    text = text_of(chunk.source_id, start, end)
-    return text is None or text == chunk.content
+    there = None if start is None or end is None else text_of(chunk.source_id, start, end)
+    return is_slice(chunk.content, (start, end), there)
 
 
 def _joined(run: Piece, piece: Piece, text_of: TextOf) -> Piece | None:

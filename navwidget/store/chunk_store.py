@@ -111,6 +111,11 @@ class ChunkStore(Questions, Closing):
     async def index_document(self, document: Document, context: IngestContext = _INGEST) -> None:
         """Create the document, or replace the one with its id; readers see the old or the new.
 
+        Warns
+        -----
+        UserWarning
+            The whole text is known, and texts of chunks stand word for word a little before or behind their span.
+
         Raises
         ------
         IndexingError
@@ -127,6 +132,11 @@ class ChunkStore(Questions, Closing):
             The documents; they are taken as they are written, so a generator never fills the memory.
         progress : bool, optional
             Whether to show a bar.
+
+        Warns
+        -----
+        UserWarning
+            As for `index_document`, once for all documents.
 
         Raises
         ------

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from navwidget.models import Document
+from navwidget.spans import is_slice
 from navwidget.store.columns import Ints, Strings, bounds_of, byte_offsets, decode, encode, to_json
 from navwidget.store.faults import Vector
 from navwidget.store.segment import Segment
@@ -140,7 +141,7 @@ class Draft:
         own = [
             number
             for number, row in enumerate(self.rows)
-            if self.content is None or content[row.start : row.end] != row.content
+            if self.content is None or not is_slice(row.content, (row.start, row.end), content[row.start : row.end])
         ]
         text_spans = byte_offsets(content, spans.ravel().clip(0, len(content))).reshape(2, -1)
         pieces = [encode(content), *(encode(self.rows[number].content) for number in own)]

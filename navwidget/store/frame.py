@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _REQUIRED = ("source_id", "start_offset", "end_offset", "content")
 _OF_DOCUMENT = {"document_id": "id", "document_metadata": "metadata"}
 _OF_CHUNK = frozenset(DocumentChunk.model_fields)
-_COLUMNS = [*_REQUIRED, "id", "locator", "chunk_type", "parent_ref", "metadata", *_OF_DOCUMENT, "stale"]
+_COLUMNS = [*_REQUIRED, "id", "locator", "chunk_type", "parent_ref", "metadata", *_OF_DOCUMENT, "stale", "differs"]
 
 
 def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
@@ -44,10 +44,11 @@ def to_frame(index: Index, *, embeddings: bool) -> pd.DataFrame:
 def _values(view: View, segment: Segment, *, embeddings: bool) -> Iterator[Iterable[Any]]:
     """Give the columns of one source, in the order of the frame's."""
     source, spans, rows = segment.source, segment.spans, range(len(segment))
+    texts = list(map(decode, segment.texts()))
     yield repeat(source.source_id, len(rows))
     yield spans.starts.tolist()
     yield spans.ends.tolist()
-    yield map(decode, segment.texts())
+    yield texts
     yield segment.ids
     yield segment.locators
     yield (TYPES[code].value for code in spans.types.tolist())
@@ -56,6 +57,7 @@ def _values(view: View, segment: Segment, *, embeddings: bool) -> Iterator[Itera
     yield repeat(source.document_id, len(rows))
     yield repeat(dict(source.info.metadata), len(rows))
     yield spans.stale.tolist()
+    yield segment.differing(map(len, texts))
     if embeddings:
         vectors = view.vectors.vectors_of(source.key)
         yield repeat(None, len(rows)) if vectors is None else _embeddings(*vectors)

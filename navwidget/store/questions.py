@@ -237,7 +237,8 @@ class Questions:
     async def to_frame(self, *, embeddings: bool = False) -> pd.DataFrame:
         """Put every chunk into a frame, by source_id and in reading order; with its vector if wanted.
 
-        The column ``stale`` marks chunks whose text was patched after their vector was made.
+        The column ``stale`` marks chunks whose text was patched after their vector was made, ``differs`` those whose
+        text is not what the source has at their span; where that is unknown, those that are not as long as their span.
         """
         return await asyncio.to_thread(self.sync.to_frame, embeddings=embeddings)
 

@@ -96,6 +96,21 @@ class Segment:
         size = self.source.text_size
         return None if size is None else SourceText(memoryview(self._text.whole)[:size], self.source.length)
 
+    def differing(self, lengths: Iterable[int]) -> list[bool]:
+        """Mark the rows whose text is not, or is not known to be, what the source has at their span.
+
+        Parameters
+        ----------
+        lengths : iterable of int
+            Code points of the text of each row; only looked at where the text of the source is unknown.
+        """
+        spans, size = self.spans, self.source.text_size
+        if size is None:
+            differing = np.fromiter(lengths, np.int64, len(self)) != spans.ends - spans.starts
+        else:  # texts of their own lie behind that of the source
+            differing = (spans.text_starts >= size) & ((spans.ends > spans.starts) | (spans.text_ends > size))
+        return list(map(bool, differing))
+
     def lane(self, chunk_type: ChunkType) -> Lane:
         """Give the chunks of one type."""
         lane = self._lanes.get(chunk_type)
