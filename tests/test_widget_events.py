@@ -1,6 +1,7 @@
 """What a widget tells Python code, and how explorers are linked."""
 
 import asyncio
+from contextlib import nullcontext
 
 import comm
 import pytest
@@ -75,6 +76,31 @@ class TestOnSelect:
         stop()
         page.ask("select", row=4)
         assert len(seen) == 2
+
+    def test_stopping_it_again_does_nothing_to_others(self, index):
+        widget, seen = NavWidget(index), []
+        stops = [widget.on_select(seen.append), widget.on_select(seen.append)]
+        stops[0]()
+        stops[0]()
+        widget.select("a3")
+        assert [found.chunk.id for found in seen] == ["a3"]
+
+    @pytest.mark.parametrize("strict", [True, False])
+    def test_is_not_called_where_a_selection_is_refused(self, index, strict):
+        widget, seen = NavWidget(index), []
+        widget.select("a3")
+        widget.on_select(seen.append)
+        widget.strict = strict
+        with pytest.raises(ChunkNotFoundError) if strict else nullcontext():
+            widget.selection = "nothing"
+        assert (widget.selection, seen) == ("a3", [])
+
+    async def test_is_called_with_the_new_chunk_of_an_index_that_has_to_be_awaited(self):
+        widget, seen = NavWidget(Library(documents()), source_id="a"), []
+        await widget.open_source("a")
+        widget.on_select(seen.append)
+        await asyncio.to_thread(setattr, widget, "selection", "b2")
+        assert [found.chunk.id for found in seen] == ["b2"]
 
     def test_a_callback_that_fails_stops_nothing(self, index, caplog):
         widget = NavWidget(index)

@@ -65,7 +65,8 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     context : RetrievalContext, optional
         Passed to every call of the index; left out by default.
     height : int, default 640
-        In CSS pixels.
+        In CSS pixels, before `scale`; at least 464, which leaves the lists some lines. Where the page is narrow, and
+        hits stand above results, it is 1.35 times as much, and at least 736.
     theme : {"auto", "light", "dark"}
         By default as the notebook.
     scale : float, default 1.0
@@ -147,6 +148,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         refuse_unable(self._session.backend, retriever)
         self.strict = True
         self._told_selection: str | None = None
+        self._selecting: dict[object, Callable[[SearchResult | None], Any]] = {}
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
         self._waiting: dict[int, Future[Reply]] = {}
         self._heard = False
@@ -203,14 +205,23 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     def _note(self, _reply: Reply | None = None) -> None:
         """Let observers know where the reader stands."""
         reader = self._session.reader
-        self._told_selection = reader.selected.chunk.id if reader.selected else None
+        before, self._told_selection = self._told_selection, reader.selected.chunk.id if reader.selected else None
         outer = _noting.set(True)
         try:
             self.set_trait("source_id", reader.source.source_id if reader.source else None)
             self.set_trait("query", reader.query)
             self.selection = self._told_selection
+            if before != self._told_selection:
+                self._tell_selection(reader.selected)
         finally:
             _noting.reset(outer)
+
+    def _tell_selection(self, found: SearchResult | None) -> None:
+        for callback in list(self._selecting.values()):
+            try:
+                callback(found)
+            except Exception:  # raised in a handler, it would be seen by nobody
+                _logger.exception("A callback of on_select failed")
 
     @traitlets.observe("selection")
     def _selection_set(self, change: Any) -> None:
@@ -236,7 +247,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         Returns
         -------
         callable
-            Call it to stop.
+            Call it to stop, also more than once.
 
         Examples
         --------
@@ -252,15 +263,13 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         nothing
         >>> stop()
         """
+        key = object()
+        self._selecting[key] = callback
 
-        def changed(_change: Any) -> None:
-            try:
-                callback(self._session.reader.selected)
-            except Exception:  # raised in a handler, it would be seen by nobody
-                _logger.exception("A callback of on_select failed")
+        def stop() -> None:
+            self._selecting.pop(key, None)
 
-        self.observe(changed, "selection")
-        return lambda: self.unobserve(changed, "selection")
+        return stop
 
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
