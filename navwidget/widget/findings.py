@@ -36,6 +36,11 @@ class Findings:
         return list(self._session.reader.hits.results)
 
     @property
+    def ringed(self) -> SearchResult | None:
+        """The chunk with the ring, if one has it: that of `selection`."""
+        return self._session.reader.selected
+
+    @property
     def evidence(self) -> list[SearchResult]:
         """The starred chunks, source by source in reading order."""
         return self._session.reader.evidence.results

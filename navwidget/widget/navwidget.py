@@ -20,6 +20,7 @@ from navwidget.widget.abilities import refuse_unable
 from navwidget.widget.bundle import page_module
 from navwidget.widget.driving import Driving
 from navwidget.widget.findings import Findings
+from navwidget.widget.linking import following
 from navwidget.widget.naming import index_lines
 from navwidget.widget.options import (
     checked_locale,
@@ -29,6 +30,7 @@ from navwidget.widget.options import (
     usable,
 )
 from navwidget.widget.packing import plain
+from navwidget.widget.plain import Plain
 from navwidget.widget.reply import Reply
 from navwidget.widget.runner import BusyError, Runner, drive
 from navwidget.widget.session import Session
@@ -229,12 +231,23 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         if change["new"] == self._told_selection:
             return
         ringing = self._session.select(change["new"])
-        if not (_noting.get() or "selection" in self._property_lock):
-            self._do(ringing)
-        elif self._runner.waits_for_itself:  # a link cannot be told that it must wait
-            self._runner.start(lambda: self._session.do(ringing))
+        if _noting.get() or "selection" in self._property_lock:
+            self._do_for_link(ringing)
         else:
-            self._runner.run_blocking(lambda: self._session.do(ringing))
+            self._do(ringing)
+
+    def follow(self, found: SearchResult | None) -> None:
+        """Open what lies at the place of a chunk, of whatever index; None takes the ring away.
+
+        The page tells what goes wrong: this is what `navwidget.link` does to the other explorer.
+        """
+        self._do_for_link(following(self._session.reader, found))
+
+    def _do_for_link(self, call: Plain) -> None:
+        if self._runner.waits_for_itself:  # a link cannot be told that it must wait
+            self._runner.start(lambda: self._session.do(call))
+        else:
+            self._runner.run_blocking(lambda: self._session.do(call))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
         """Call a function with each chunk that is ringed from now on, or with None where none is.
