@@ -7,7 +7,9 @@ const css = {
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const sheet = await build({ entryPoints: [path], bundle: true, minify: true, write: false, logLevel: "warning" });
-      return { contents: sheet.outputFiles[0].text.trim(), loader: "text" };
+      // A custom property may mean its white space, so esbuild keeps it; these do not.
+      const contents = sheet.outputFiles[0].text.trim().replaceAll(/(--[\w-]+): /g, "$1:");
+      return { contents, loader: "text" };
     });
   },
 };

@@ -1,7 +1,7 @@
 /** What a screen reader hears of an answer. */
 import type { Context } from "./context";
 import { el } from "./dom";
-import { countOf, edgeOf, numberOf, type State } from "./state";
+import { countOf, edgeOf, numberOf, placeOf, type State } from "./state";
 import type { Strings } from "./strings";
 
 /** The position of a row in words: "Chunk 17 of 212, characters 8,112 to 8,624". */
@@ -9,7 +9,7 @@ export function positionOf(state: State, row: number, strings: Strings): string 
   const source = state.source;
   if (!source) return "";
   const [number, total] = [numberOf(source, row), countOf(source, row)];
-  return strings.timeline.position(number, total, source.starts[row] ?? 0, source.ends[row] ?? 0);
+  return strings.timeline.position(number, total, ...placeOf(source, row));
 }
 
 /** A sentence as the rest of another. */

@@ -195,6 +195,11 @@ export function numberOf(source: Source | null, row: number): number | null {
   return source?.complete ? (numbersOf(source)[row] ?? null) : null;
 }
 
+/** Where a chunk starts and ends; nowhere without a source. */
+export function placeOf(source: Source | null, row: number): Span {
+  return [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
+}
+
 /** How many chunks are numbered as this one is; null where they are not. */
 export function countOf(source: Source | null, row: number): number | null {
   const type = CHUNK_TYPES[source?.types[row] ?? -1];

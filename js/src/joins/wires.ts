@@ -1,5 +1,5 @@
 /** Which lines are drawn, from where to where; pure. */
-import type { State } from "../state";
+import { placeOf, type State } from "../state";
 
 export interface Place {
   readonly row: number;
@@ -27,7 +27,10 @@ export function wiresOf(
   height: number,
 ): Wire[] {
   const { source, results, selected, hovered } = state;
-  const middle = (row: number) => rail(((source?.starts[row] ?? 0) + (source?.ends[row] ?? 0)) / 2);
+  const middle = (row: number) => {
+    const [start, end] = placeOf(source, row);
+    return rail((start + end) / 2);
+  };
   const joined = cards.filter(({ row, y }) => y < height - 4 && (results.operation === "grep" || row in results.ranks));
   // Steps take the ring on; then the chunk that the list was opened around is still the opened one.
   const opened = [...hits, ...joined].some(({ row }) => row === selected) ? selected : results.anchor_row;

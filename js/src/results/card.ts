@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { el } from "../dom";
 import { type IconName, icon } from "../icons";
 import type { ResultRole } from "../protocol";
-import { countOf, numberOf, type State } from "../state";
+import { countOf, numberOf, placeOf, type State } from "../state";
 import { drawText } from "./text";
 import { drawTitle } from "./title";
 
@@ -26,7 +26,7 @@ export function drawCard(
 ): HTMLElement {
   const { strings } = context;
   const { results, source, selected } = state;
-  const [start, end] = [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
+  const [start, end] = placeOf(source, row);
   const rank = results.ranks[row];
   const number = numberOf(source, row);
   const head = rank === undefined ? strings.chunk(number) : strings.hitChunk(rank, number);

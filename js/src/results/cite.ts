@@ -1,5 +1,5 @@
 /** A chunk's text with where it comes from. */
-import type { State } from "../state";
+import { placeOf, type State } from "../state";
 import type { Strings } from "../strings";
 
 /**
@@ -9,7 +9,7 @@ import type { Strings } from "../strings";
 export function citedText({ source, cards }: State, row: number, { pages }: Strings): string | null {
   const card = cards.get(row);
   if (!source || !card) return null;
-  const [start, end] = [source.starts[row] as number, source.ends[row] as number];
+  const [start, end] = placeOf(source, row);
   const cited = [`${source.id}:${start}-${end}`, pages(source.headings.pagesOver(start, end))].filter(Boolean);
   return `[${cited.join(", ")}]\n${card.content}`;
 }

@@ -3,7 +3,7 @@ import { mouseButton } from "../controls";
 import { tellCopied } from "../copying";
 import { el } from "../dom";
 import type { Card } from "../protocol";
-import type { State } from "../state";
+import { placeOf, type State } from "../state";
 import { citedText } from "./cite";
 
 /** What a card is, how it came into the list, where it stands, and what can be done with it. */
@@ -17,7 +17,7 @@ export function drawTitle(
 ): HTMLElement {
   const { strings } = context;
   const { results, source } = state;
-  const [start, end] = [source?.starts[row] ?? 0, source?.ends[row] ?? 0];
+  const [start, end] = placeOf(source, row);
   const note = noteOf(position, results, strings);
   const heading = strings.pages(source?.headings.over(start, end)?.title);
   return el(
