@@ -98,7 +98,7 @@ class Not(_Node):
 
 
 Filter = Annotated[And | Or | Not | Equal | In | Range, Field(discriminator="type")]
-"""A condition on ``source_id``, ``id``, ``chunk_type``, or a metadata key as results carry it."""
+"""A condition on a field of a result's chunk (``source_id``, ``start_offset``, ...) or a key of its metadata."""
 
 
 class _Retriever(_Node):

@@ -1,9 +1,9 @@
 """Evaluating a filter over the rows of one source.
 
-A field is what a result shows: ``source_id``, ``id``, ``chunk_type``, or a metadata key. A row that lacks the field
-never matches a condition on it (and so ``Not`` of the condition does). Values match by kind: numbers with numbers, text
-with text, True and False only with themselves, a datetime with text in ISO 8601 (without an offset it is in UTC). A
-list matches where one of its items does.
+A field is what a result's chunk shows: one of its own, such as ``source_id`` or ``start_offset``, or a metadata key. A
+row that lacks the field never matches a condition on it (and so ``Not`` of the condition does). Values match by kind:
+numbers with numbers, text with text, True and False only with themselves, a datetime with text in ISO 8601 (without an
+offset it is in UTC). A list matches where one of its items does.
 """
 
 from __future__ import annotations
@@ -89,6 +89,22 @@ def named_sources(condition: Filter) -> frozenset[str] | None:
             given = [names for names in branches if names is not None]
             return frozenset().union(*given) if len(given) == len(branches) else None
     return None
+
+
+def wanted_fields(condition: Filter) -> set[str]:
+    """Give the names of the fields that a row may need to match; one under ``Not`` it may as well lack.
+
+    Examples
+    --------
+    >>> wanted_fields(And(matches=(Equal(field="page", value=3), Not(match=Equal(field="lang", value="en")))))
+    {'page'}
+    """
+    match condition:
+        case And(matches=parts) | Or(matches=parts):
+            return set().union(*map(wanted_fields, parts))
+        case Not():
+            return set()
+    return {condition.field}
 
 
 _Test = Callable[[Any], bool]

@@ -21,6 +21,7 @@ from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
 from navwidget.store.fusion import Fused, fuse
 from navwidget.store.index import Index
+from navwidget.store.misspelt import warn_of_unknown_fields
 from navwidget.store.scores import Allowed, Ranked, Scores
 from navwidget.store.view import View
 from navwidget.text import tokens
@@ -82,8 +83,13 @@ class Searcher:
     def retrieve(self, retriever: Any) -> list[SearchResult]:
         """Rank as a retriever says."""
         view = self._index.view()
-        if isinstance(checked(retriever), RRFRetriever):
-            return self._fuse(view, retriever)
+        found = self._fuse if isinstance(checked(retriever), RRFRetriever) else self._rank
+        results = found(view, retriever)
+        if not results:
+            warn_of_unknown_fields(self._index, view, retriever)
+        return results
+
+    def _rank(self, view: View, retriever: Leaf) -> list[SearchResult]:
         vector = isinstance(retriever, NearestNeighbourRetriever)
         hits = self.top(view, retriever, retriever.filter)
         return self._results(view, hits, vector=vector, retriever_id=retriever.type)

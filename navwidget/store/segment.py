@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import repeat
 from typing import Any
@@ -14,7 +14,7 @@ from navwidget.frozen import FrozenDict, freeze
 from navwidget.models import ChunkType, SearchResultChunk
 from navwidget.models.base import trusted
 from navwidget.protocols import Outline
-from navwidget.store.columns import Ints, SourceText, Strings, decode
+from navwidget.store.columns import Ints, SourceText, Strings, decode, encode, to_json
 from navwidget.store.filters import Constant
 from navwidget.store.folded import FoldedLane
 from navwidget.store.lane import Lane
@@ -174,15 +174,16 @@ class Segment:
 
     def column(self, field: str) -> Sequence[Any] | Constant:
         """Give the values of a field as results show it, for filters; None where a row lacks it."""
-        if field == "source_id":
-            return Constant(self.source.source_id)
-        if field == "id":
-            return self.ids
-        if field == "chunk_type":
-            return [TYPES[code] for code in self.spans.types.tolist()]
+        own = _FIELDS.get(field)
+        if own is not None:
+            return own(self)
         if self._metadata is None:
             return Constant(self.document_metadata.get(field))
         return [self.shown_metadata(row).get(field) for row in range(len(self))]
+
+    def may_have(self, key: str) -> bool:
+        """Whether metadata may have a key; quick, and wrong only where a text in them says the same."""
+        return key in self.document_metadata or encode(to_json(key)) in (self._parts.load("chunk_metadata") or b"")
 
     def chunks(self, rows: Sequence[int]) -> list[SearchResultChunk]:
         """Build what results show of some chunks."""
@@ -239,3 +240,19 @@ class Segment:
         """Where the chunks lie, without their text."""
         spans = self.spans
         return Outline(self.source.source_id, spans.starts, spans.ends, spans.types, self.ids, self.source.length)
+
+
+_FIELDS: dict[str, Callable[[Segment], Sequence[Any] | Constant]] = {
+    "source_id": lambda segment: Constant(segment.source.source_id),
+    "id": lambda segment: segment.ids,
+    "locator": lambda segment: segment.locators,
+    "start_offset": lambda segment: segment.spans.starts.tolist(),
+    "end_offset": lambda segment: segment.spans.ends.tolist(),
+    "chunk_type": lambda segment: [TYPES[code] for code in segment.spans.types.tolist()],
+    "parent_ref": lambda segment: [segment.parent_ref(row) for row in range(len(segment))],
+    "content": lambda segment: [decode(text) for text in segment.texts()],
+}
+"""What a result's chunk shows beside its metadata, as columns."""
+
+FIELDS = frozenset(_FIELDS)
+"""Names that are no metadata keys."""
