@@ -113,6 +113,17 @@ def test_hostile_text_ends_no_element_and_comes_back_as_it_was(file):
     assert b"\x00" not in file.read_bytes()
 
 
+def test_around_its_script_it_speaks_the_language_of_the_explorer(file):
+    name = "agr\u202etxt.tnem"
+    with ChunkStore() as index:
+        index.sync.index_document(Document.from_text("un", name, RecursiveChunker()))
+        page = saved(NavWidget(index, source_id=name, locale="fr-CA"), file)
+    assert ("html", {"lang": "fr"}) in page.elements
+    assert "besoin de JavaScript" in file.read_text("utf-8")
+    assert page.title == name.replace("\u202e", ""), "a title has no elements that would keep its letters in order"
+    assert page.data["source"]["source_id"] == name
+
+
 def test_every_text_comes_whole_also_where_a_chunk_differs_from_its_span(file):
     text = "Grüße 😀 and a \ud800 lone half. " * 20
     with ChunkStore(embedder=None) as index:

@@ -1,6 +1,7 @@
 """The still picture: well-formed, small, and with hostile text as text."""
 
 import asyncio
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -74,11 +75,37 @@ def test_hostile_text_is_text():
         html = picture(index, query="alert " + HOSTILE)
     root = parsed(html)
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
-        *("div", "p", "b", "q", "ol", "li", "svg", "rect", "text")
+        *("div", "p", "b", "q", "bdi", "ol", "li", "svg", "rect", "text")
     }
     assert "<script>alert(1)</script>" in "".join(root.itertext())
     assert "mathjax_ignore" in root.get("class")
     html.encode()
+
+
+def test_a_name_that_turns_letters_around_turns_no_numbers_around():
+    """Every text of a document stands in an element that is laid out by itself."""
+    name = "agr\u202etxt.tnem"
+    with ChunkStore() as index:
+        index.sync.index_document(Document.from_text(f"one {name}", name, FixedSizeChunker()))
+        root = parsed(picture(index, query=f"one {name}"))
+    holders = [element for element in root.iter() if "\u202e" in (element.text or "")]
+    assert len(holders) == 4
+    assert all(element.tag == "bdi" or element.get("dir") == "auto" for element in holders)
+    assert not any("\u202e" in (element.tail or "") for element in root.iter())
+
+
+def test_it_speaks_french_where_the_explorer_does():
+    with ChunkStore(embedder=None) as index:
+        assert "aucune source n’est ouverte" in snapshot_html(Session(index).reader, "fr")
+        index.sync.index_document(Document.from_text("un " * 500, "a.txt", FixedSizeChunker(60, overlap=0)))
+        session = Session(index, query="un", top_k=12)
+        asyncio.run(session.start())
+        root = parsed(snapshot_html(session.reader, "fr-CA"))
+    said = "".join(root.itertext())
+    assert root.get("lang") == "fr"
+    assert "a.txt\u00a0: 1\u202f500 caractères en 25 fragments" in said
+    assert "10 sur 12 résultats pour un" in said
+    assert re.search(r"\) 0,\d+", said)
 
 
 @pytest.mark.parametrize("size", [10, 400, 100_000])

@@ -52,7 +52,7 @@ def test_the_saved_notebook_carries_the_summary_once_a_display_and_no_more_than_
 
 def test_a_snapshot_is_of_now_and_stays(executed):
     before, after = (executed.cells[number].outputs[0].data["text/html"] for number in (1, 3))
-    assert "hits for <q>notice</q>" in before
+    assert "hits for <q><bdi>notice</bdi></q>" in before
     assert "hits for" not in after
 
 

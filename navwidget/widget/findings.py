@@ -125,7 +125,7 @@ class Findings:
         """Display a still picture of where the reader stands, which stays as it is."""
         from IPython.display import HTML, display
 
-        display(HTML(snapshot_html(self._session.reader)))  # type: ignore[no-untyped-call]
+        display(HTML(snapshot_html(self._session.reader, self._session.settings.locale)))  # type: ignore[no-untyped-call]
 
     @property
     def errors(self) -> list[Failure]:

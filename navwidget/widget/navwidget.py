@@ -74,7 +74,8 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     scale : float, default 1.0
         Enlarges everything, for lecture halls.
     locale : {"auto", "en", "fr"}
-        Language of the page, also with a region such as "fr-CA"; by default the browser's.
+        Language of the page, also with a region such as "fr-CA"; by default the browser's. Still pictures, which no
+        browser's language reaches, are then in English.
 
     Attributes
     ----------
@@ -295,7 +296,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/html": snapshot_html(self._session.reader)}, metadata
+        return {**data, "text/html": snapshot_html(self._session.reader, self._session.settings.locale)}, metadata
 
 
 def _quoted(content: Any) -> str:

@@ -16,6 +16,7 @@ from navwidget.widget.packing import plain
 from navwidget.widget.page_data import page_data
 from navwidget.widget.reader import Reader
 from navwidget.widget.snapshot import text
+from navwidget.widget.still_words import words_of
 
 LARGEST: Final = 20 * 1024 * 1024
 """Bytes that a page takes at most: larger ones open slowly, and mail and code hosts refuse them."""
@@ -25,10 +26,13 @@ _SCRIPT: Final = Path(__file__).parent / "static" / "page.js"
 # What could end a script element or a line of one, and what HTML takes for a fault.
 _UNSAFE: Final = re.compile(r"[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
+# A title is text alone: nothing there could keep these from turning the words of a browser around.
+_TURNING: Final = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+
 # Whatever the texts are, nothing is fetched and nothing but the page's own script runs. Styles may stand inline, since
 # they can load nothing either.
 _PAGE: Final = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-{digest}'; \
@@ -38,7 +42,7 @@ style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <title>{title}</title>
 </head>
 <body class="tex2jax_ignore mathjax_ignore">
-<noscript>This page needs JavaScript, and nothing from the network.</noscript>
+<noscript>{needs_script}</noscript>
 <script type="application/json" id="navwidget-page">{data}</script>
 <script>{script}</script>
 </body>
@@ -60,17 +64,19 @@ async def save_page(reader: Reader, settings: wire.Settings, path: str | PathLik
     source = reader.here
     if source.outline.length > LARGEST:  # a character takes a byte at least
         raise _too_large(file, source.source_id, source.outline.length)
-    page = page_html(await page_data(reader, settings), source.source_id).encode()
+    page = page_html(await page_data(reader, settings), source.source_id, settings.locale).encode()
     if len(page) > LARGEST:
         raise _too_large(file, source.source_id, len(page))
     _write(file, page)
 
 
-def page_html(data: Any, title: str) -> str:
+def page_html(data: Any, title: str, locale: str = "en") -> str:
     """Put data, and the script that shows them, into a page that allows no request."""
     script = _SCRIPT.read_text("utf-8")
     digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
-    return _PAGE.format(title=text(" ".join(title.split())), digest=digest, data=embedded(data), script=script)
+    words, name = words_of(locale), text(" ".join(_TURNING.sub("", title).split()))
+    spoken = {"language": words.language, "needs_script": words.needs_script}
+    return _PAGE.format(**spoken, title=name, digest=digest, data=embedded(data), script=script)
 
 
 def embedded(data: Any) -> str:

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from navwidget.models import ChunkType, SearchResult
-from navwidget.plurals import counted
 from navwidget.spans import Span, lanes
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
+from navwidget.widget.still_words import Words, words_of
 
 LARGEST: Final = 64 * 1024
 """Bytes that a picture takes at most."""
@@ -35,47 +35,57 @@ _READ = 'fill="#2b87c4"'
 
 # MathJax would take two dollar signs in a text for mathematics
 _OPEN = (
-    '<div class="navwidget-snapshot tex2jax_ignore mathjax_ignore" style="font:13px/1.4 sans-serif;max-width:830px">'
+    '<div class="navwidget-snapshot tex2jax_ignore mathjax_ignore" lang="{language}" '
+    'style="font:13px/1.4 sans-serif;max-width:830px">'
 )
 
 
-def snapshot_html(reader: Reader) -> str:
+def snapshot_html(reader: Reader, locale: str = "en") -> str:
     """Draw where a reader stands: the open source, hits by rank, what was read, and up to ten hits as text.
 
     The picture is at most `LARGEST` bytes long, whatever the texts are.
     """
-    parts = [_OPEN, *_source_parts(reader), *_hit_parts(reader), "</div>"]
+    words = words_of(locale)
+    parts = [_OPEN.format(language=words.language), *_source_parts(reader, words), *_hit_parts(reader, words), "</div>"]
     return "".join(parts)
 
 
-def _source_parts(reader: Reader) -> Iterator[str]:
+def _source_parts(reader: Reader, words: Words) -> Iterator[str]:
     source = reader.source
     if source is None:
-        yield "<p><b>navwidget</b>: no source is open. Run the cell to explore.</p>"
+        yield f"<p><b>navwidget</b>{words.colon} {words.nothing_open}</p>"
         return
-    name, outline = text(source.source_id[:_NAME]), source.outline
-    length, chunks = counted(outline.length, "character"), counted(len(outline), "chunk")
-    size = f"{length} in {chunks}" if outline.complete else f"{chunks}; more are not drawn"
-    yield f"<p><b>{name}</b>: {size}</p>"
-    yield timeline_svg(source, reader.hits.results, reader.covered.spans(source))
+    outline = source.outline
+    length, chunks = words.counted(outline.length, words.character), words.counted(len(outline), words.chunk)
+    size = f"{length} {words.cut_into} {chunks}" if outline.complete else f"{chunks}; {words.in_part}"
+    yield f"<p><b>{_name(source.source_id)}</b>{words.colon} {size}</p>"
+    label = f"{words.timeline_of} {text(source.source_id[:_NAME])}"
+    yield timeline_svg(source, reader.hits.results, reader.covered.spans(source), label)
 
 
-def _hit_parts(reader: Reader) -> Iterator[str]:
+def _hit_parts(reader: Reader, words: Words) -> Iterator[str]:
     hits = reader.hits
     if not hits.results:
         return
-    shown = f"{_MOST_HITS} of " if len(hits.results) > _MOST_HITS else ""
-    yield f"<p>{shown}{counted(len(hits.results), 'hit')} for <q>{text(hits.query[:_NAME])}</q></p><ol>"
+    shown = f"{_MOST_HITS} {words.of} " if len(hits.results) > _MOST_HITS else ""
+    found = words.counted(len(hits.results), words.hit)
+    yield f"<p>{shown}{found} {words.found_for} <q>{_name(hits.query)}</q></p><ol>"
     for hit in hits.results[:_MOST_HITS]:
         chunk = hit.chunk
-        place = "" if chunk.start_offset is None else f" [{chunk.start_offset:,}–{chunk.end_offset:,})"
+        span = (chunk.start_offset, chunk.end_offset)
+        place = "" if None in span else f" [{'–'.join(words.number(offset or 0) for offset in span)})"
         content = chunk.content.strip()
         excerpt = content[:_EXCERPT] + ("…" if len(content) > _EXCERPT else "")
         yield (
-            f"<li><b>{text(chunk.source_id[:_NAME])}</b>{place} {hit.score:.4g}"
+            f"<li><b>{_name(chunk.source_id)}</b>{place} {words.score(hit.score)}"
             f'<div dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere">{text(excerpt)}</div></li>'
         )
     yield "</ol>"
+
+
+def _name(value: str) -> str:
+    """Write a text within a sentence, which it can neither mark up nor turn around."""
+    return f"<bdi>{text(value[:_NAME])}</bdi>"
 
 
 def text(value: str) -> str:
@@ -96,7 +106,7 @@ def _visible(character: str) -> str:
     return "\ufffd" if 0xD800 <= code < 0xE000 or 0x7F <= code < 0xA0 else character
 
 
-def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterable[Span]) -> str:
+def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterable[Span], label: str) -> str:
     """Draw a whole source: chunks in lanes (or how many there are, where they are many), hits with ranks, text read."""
     outline = source.outline
     shown = outline.chunk_types == list(ChunkType).index(source.chunk_type)
@@ -110,7 +120,6 @@ def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterabl
     base = _TOP + depth * _LANE
     shapes += [_rectangle(a * scale, (b - a) * scale, base + 3, 4, _READ) for a, b in list(read)[:100]]
     shapes += _hit_shapes(source, hits, scale, base)
-    label = f"Timeline of {text(source.source_id[:_NAME])}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 {_WIDTH} {base + 12}" role="img" '
         f'aria-label="{label}" style="width:100%">'
