@@ -35,6 +35,14 @@ it("says of a hit that the index has it no longer, in words and to who listens",
   expect(there?.textContent).not.toContain(strings.fates.gone);
 });
 
+it("lays the name of a source out by itself, so that it turns no title after it around", () => {
+  const items = [hit(1, { source_id: "agr\u202etxt.md" })];
+  const hits = { query: "", retriever: "keyword", label: "", top_k: 1, items, candidates: null, sources: 1 } as const;
+  const row = hitRow(0, { ...hits, opened_rank: null }, [], store.state, strings);
+  const name = [...row.querySelectorAll("*")].find(({ firstChild }) => firstChild?.nodeValue?.includes("\u202e"));
+  expect([name?.getAttribute("dir"), name?.childNodes.length]).toEqual(["auto", 1]);
+});
+
 it.each([
   ["a/b/notes.md", ["x/y/other.md"], "notes.md"],
   ["a/b/notes.md", ["x/b/notes.md"], "a/b/notes.md"],

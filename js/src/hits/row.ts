@@ -42,7 +42,7 @@ export function hitRow(
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),
-    el("span.name", { dir: "auto" }, where ? el("span.other", `${where}  `) : null, title),
+    el("span.name", { dir: "auto" }, where ? el("span.other", { dir: "auto" }, `${where}  `) : null, title),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
     el("span.total", score),
