@@ -33,7 +33,7 @@ export function followSurroundings(root: HTMLElement, { store, watch, signal }: 
   const wear = () => {
     const { theme, height, scale } = store.state.settings;
     root.classList.toggle("dark", themeFor(theme) === "dark");
-    root.style.setProperty("--height", `${height}px`);
+    root.style.setProperty("--height", `${height / scale}px`); // what is enlarged is as high as was asked for
     root.parentElement?.style.setProperty("zoom", String(scale));
   };
   watch(["settings"], wear);

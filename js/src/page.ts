@@ -69,7 +69,7 @@ function chooser(
 function fillHeight(view: View, host: HTMLElement): void {
   const resize = () => {
     const { settings } = view.store.state;
-    const room = (innerHeight - host.offsetTop - MARGIN) / settings.scale;
+    const room = innerHeight - host.offsetTop - MARGIN;
     view.store.update({ settings: { ...settings, height: Math.max(LEAST_HEIGHT, Math.floor(room)) } });
   };
   const end = new AbortController();

@@ -67,12 +67,12 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     context : RetrievalContext, optional
         Passed to every call of the index; left out by default.
     height : int, default 640
-        In CSS pixels, before `scale`; at least 464, which leaves the lists some lines. Where the page is narrow, and
-        hits stand above results, it is 1.35 times as much, and at least 736.
+        In CSS pixels of the page, whatever `scale`; at least 464 times that, which leaves the lists some lines. Where
+        the page is narrow, and hits stand above results, it is 1.35 times as much, and at least 736 times `scale`.
     theme : {"auto", "light", "dark"}
         By default as the notebook.
     scale : float, default 1.0
-        Enlarges everything, for lecture halls.
+        Enlarges everything inside the `height`, for lecture halls: what is larger shows less at once.
     locale : {"auto", "en", "fr"}
         Language of the page, also with a region such as "fr-CA"; by default the browser's. Still pictures, which no
         browser's language reaches, are then in English.

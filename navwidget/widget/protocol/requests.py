@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from navwidget.models import ChunkType, GrepMode, NavigationDirection
-from navwidget.widget.protocol.common import ExportForm, Message, RetrieverName
+from navwidget.widget.protocol.common import ExportForm, Message, RetrieverName, Span
 
 
 class _Request(Message):
@@ -86,7 +86,7 @@ class Navigate(_Request):
     kind: Literal["navigate"] = "navigate"
     direction: NavigationDirection = Field(strict=False)
     top_k: int
-    span: tuple[int, int] | None = None
+    span: Span | None = Field(default=None, strict=False)
 
 
 class Read(_Request):
