@@ -19,8 +19,10 @@ function goingOn(sentence: string): string {
 
 /** What a star did where nothing else changed: that is no new list. */
 function starOf(before: State, after: State, strings: Strings): string | null {
-  if (after.source !== before.source || after.results.rows.join() !== before.results.rows.join()) return null;
-  const [old, now] = [before.results.starred, after.results.starred];
+  const { rows, starred: old } = before.results;
+  const now = after.results.starred;
+  if (after.source !== before.source || after.results.rows.length !== rows.length) return null;
+  if (after.results.rows.some((row, at) => row !== rows[at])) return null;
   const changed = [...now.filter((row) => !old.includes(row)), ...old.filter((row) => !now.includes(row))];
   const [row] = changed;
   if (row === undefined || changed.length > 1) return null;

@@ -119,3 +119,27 @@ it("follows a search that was made in another view", () => {
   channel.say({ hits, reply_to: 1 });
   expect(store.state.form).toMatchObject({ query: "theirs", retriever: "vector" });
 });
+
+it("puts a long list together out of what was told before and what is new", () => {
+  const { store, channel } = opened();
+  channel.say({ results: results([1, 2, 3, 9]) });
+  channel.say({ results: results([5, 6], { starred: [5], kept: { rows: [3, 1], roles: [2, 2], repeated: [0, 4] } }) });
+  const { rows, roles, repeated, starred } = store.state.results;
+  expect([rows, roles.length, repeated.length, starred]).toEqual([[1, 2, 3, 5, 6, 9], 6, 6, [5]]);
+});
+
+it("stays at the match where the reader stands while more is added to the list of a grep", () => {
+  const { store, channel, actions } = opened();
+  const found = (rows: number[], pattern = "w") =>
+    results(rows, {
+      operation: "grep",
+      pattern,
+      matches: rows.map((row) => ({ row, start: row * 100, end: row * 100 + 1 })),
+    });
+  channel.say({ results: found([3, 4]) });
+  actions.stepMatch(1);
+  channel.say({ results: found([2, 3, 4]) });
+  expect(store.state.match).toBe(2);
+  channel.say({ results: found([2, 3, 4], "x") });
+  expect(store.state.match).toBe(0);
+});

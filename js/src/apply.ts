@@ -1,6 +1,7 @@
 /** What an answer of Python changes in the state. */
 import { decodeColumn, headingsOf, type Values } from "./columns";
 import type { ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
+import { isSameGrep } from "./results/reveal";
 import type { Form, Offsets, Scores, Source, State } from "./state";
 import type { Answer } from "./transport";
 import { fullWindow, windowFor } from "./windows";
@@ -58,9 +59,24 @@ function withCards(cards: State["cards"], update: Update): State["cards"] {
   return all.size > MOST_CARDS ? new Map([...all].slice(-MOST_CARDS)) : all;
 }
 
-/** Matches stay where the reader stands: the first one after a new grep, none without one. */
-function matchOf(results: ResultList): number | null {
-  return results.operation === "grep" && results.matches.length > 0 ? 0 : null;
+/** Of a long list only what changed is told; the rest of it is as it was. */
+function whole(told: ResultList, before: ResultList): ResultList {
+  const lists = Object.entries(told.kept).map(([name, kept]) => {
+    const [old, now] = [before[name as "rows"], told[name as "rows"]];
+    const [first, last] = kept as Span;
+    return [name, old.slice(0, first).concat(now, old.slice(old.length - last))];
+  });
+  return { ...told, ...Object.fromEntries(lists) };
+}
+
+/** The match that the reader stands at: it stays while more is added to its list; the first one after a new grep. */
+function matchOf({ results: before, match }: State, results: ResultList): number | null {
+  if (results.operation !== "grep" || results.matches.length === 0) return null;
+  const here = isSameGrep(before, results) ? before.matches[match ?? 0]?.start : null;
+  return Math.max(
+    0,
+    results.matches.findIndex(({ start }) => start === here),
+  );
 }
 
 /**
@@ -71,7 +87,7 @@ function matchOf(results: ResultList): number | null {
 export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<string, Span>): Partial<State> {
   const { update, buffers } = answer;
   const source = update.source ? sourceOf(update.source, buffers) : state.source;
-  const results = update.results ?? state.results;
+  const results = update.results ? whole(update.results, state.results) : state.results;
   const moved = source?.id !== state.source?.id;
   const window = moved && source ? (windows.get(source.id) ?? fullWindow(source)) : state.window;
   const behind = buffers.slice(update.source?.columns.length ?? 0);
@@ -89,7 +105,7 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
     }),
     ...(moved && { scores: null, hovered: null, range: null, selected: null, folding: new Map() }),
     ...(update.scores && { scores: scoresOf(update.scores, behind) }),
-    ...(update.results && { match: matchOf(results) }),
+    ...(update.results && { match: matchOf(state, results) }),
     sourceList: update.source_list ?? state.sourceList,
     hits: update.hits ?? state.hits,
     call: update.call ?? state.call,

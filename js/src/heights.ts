@@ -14,7 +14,7 @@ export class HeightMap {
   ) {
     this.#heights = new Float64Array(count).fill(estimate);
     // With equal heights the sum below a node is its lowest set bit times the height.
-    this.#tree = Float64Array.from({ length: count + 1 }, (_, node) => (node & -node) * estimate);
+    this.#tree = new Float64Array(count + 1).map((_, node) => (node & -node) * estimate);
   }
 
   get total(): number {

@@ -88,7 +88,7 @@ export interface OpenChunk {
   readonly window?: number;
 }
 
-/** Add the chunks before the first, or after the last, of the reading list. */
+/** Add the chunks before the first, or after the last, of the reading list; beside a span, they replace it. */
 export interface Navigate {
   readonly id: number;
   readonly kind: "navigate";
@@ -246,7 +246,7 @@ export interface HitPart {
   readonly share: number;
 }
 
-/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. ``fate`` says that the index has it no longer, where the index can tell. */
+/** A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none. ``score`` is None where no hit of the list was given one. ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it. ``fate`` says that the index has it no longer, where the index can tell. */
 export interface HitItem {
   readonly rank: number;
   readonly chunk_id: string;
@@ -254,7 +254,7 @@ export interface HitItem {
   readonly row: number | null;
   readonly start: number | null;
   readonly end: number | null;
-  readonly score: number;
+  readonly score: number | null;
   readonly title: string;
   readonly snippet: string;
   readonly terms: readonly Span[];
@@ -291,7 +291,7 @@ export interface MatchItem {
   readonly end: number;
 }
 
-/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since there are so many before them. */
+/** The reading list, in reading order: parallel lists, since it may be as long as the source. ``repeated`` counts code points at the start of a chunk that an earlier one already showed, ``match_counts`` the matches in it (empty unless the operation is grep). ``ranks`` has the rank of each row that is a hit. ``covered`` has the spans that were read so far, in this list and in others. ``anchor_row`` is the chunk that the list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says that top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since there are so many before them. Of a list that is named in ``kept`` only the middle is told: so many of the first and of the last values of the list before stay. A short list, and the first one that a view gets, is told whole. */
 export interface ResultList {
   readonly operation: "none" | "open" | "navigate" | "read" | "grep";
   readonly rows: readonly number[];
@@ -313,6 +313,7 @@ export interface ResultList {
   readonly can_go_back: boolean;
   readonly can_go_forward: boolean;
   readonly literal: boolean;
+  readonly kept: { readonly [key in string]?: Span };
 }
 
 /** The Python call that was just made, how much it gave, and how long it took. ``code`` is what is shown, ``cell`` what is copied: it runs as it stands, with its imports, however long it is. */
@@ -344,11 +345,14 @@ export interface EvidenceList {
   readonly left_out: readonly string[];
 }
 
-/** A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers. ``number`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader. */
+/** A call that was made: ``label`` is what it was asked for, in the reader's own words. ``source_id`` is the source that it asked, empty where it asked them all, ``start`` and ``end`` the span of it. ``number`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader. */
 export interface HistoryEntry {
   readonly entry: number;
   readonly operation: string;
   readonly label: string;
+  readonly source_id: string;
+  readonly start: number | null;
+  readonly end: number | null;
   readonly number: number | null;
   readonly code: string;
   readonly count: number;

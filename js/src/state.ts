@@ -130,6 +130,7 @@ export const NO_RESULTS: ResultList = {
   can_go_back: false,
   can_go_forward: false,
   literal: true,
+  kept: {},
 };
 
 const INITIAL: State = {

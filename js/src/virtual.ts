@@ -11,7 +11,7 @@ interface Items {
   readonly count: number;
   readonly estimate: number;
   /** Names an item over time: what keeps its key keeps its height. */
-  key(item: number): string;
+  key(item: number): string | number;
   draw(item: number): HTMLElement;
 }
 
@@ -20,7 +20,7 @@ export class VirtualList {
   readonly #above = el("div", { role: "presentation" });
   readonly #below = el("div", { role: "presentation" });
   readonly #drawn = new Map<number, HTMLElement>();
-  #items: Items = { count: 0, estimate: 1, key: String, draw: () => el("div") };
+  #items: Items = { count: 0, estimate: 1, key: Number, draw: () => el("div") };
   #heights = new HeightMap(0, 1);
   readonly #reel = new Reel();
   #width = 0;
@@ -41,16 +41,17 @@ export class VirtualList {
   /** Show other items; those that keep their key keep their place under the eye. */
   show(items: Items): void {
     const anchor = this.#anchor();
-    const known = new Map<string, number>();
+    const known = new Map<string | number, number>();
     for (const item of this.#drawn.keys()) known.set(this.#items.key(item), this.#heights.heightOf(item));
     this.#clear();
     this.#items = items;
     this.#heights = new HeightMap(items.count, items.estimate);
     this.#reel.fit(this.#heights.total);
     for (let item = 0; known.size > 0 && item < items.count; item++) {
-      const height = known.get(items.key(item));
+      const key = items.key(item);
+      const height = known.get(key);
       if (height !== undefined) this.#heights.set(item, height);
-      if (anchor && items.key(item) === anchor.key) this.#scrollTo(this.#heights.top(item) + anchor.within);
+      if (anchor && key === anchor.key) this.#scrollTo(this.#heights.top(item) + anchor.within);
     }
     this.#draw();
   }
@@ -111,7 +112,7 @@ export class VirtualList {
     this.#draw();
   }
 
-  #anchor(): { key: string; within: number } | null {
+  #anchor(): { key: string | number; within: number } | null {
     if (this.#items.count === 0) return null;
     const item = this.#heights.at(this.#top);
     return { key: this.#items.key(item), within: this.#top - this.#heights.top(item) };

@@ -17,6 +17,7 @@ from navwidget.widget.moves import Mover, Step
 from navwidget.widget.problems import Failure
 from navwidget.widget.reader import Reader
 from navwidget.widget.script import session_code
+from navwidget.widget.staying import Told
 
 MOST_CARDS = 400
 """More than any screen shows."""
@@ -45,6 +46,7 @@ class Answering:
         self.settings = settings
         self.journey = Journey()
         self._parts: dict[str, Any] = {}
+        self._told = Told()
         self._index_lines = index_lines
         self._last_made: tuple[Sequence[Made], bool] | None = None
         self._untold: Failure | None = None
@@ -98,6 +100,7 @@ class Answering:
                 "reload the page, then run the cell again."
             )
         reader = self.reader
+        self._told.forget()
         reader.news |= {"source", "hits", "results", "cards", "scores", "selection", "evidence", "history"}
         self._parts["call"] = self._last_call
         if self._untold:  # nobody was there to see how the beginning failed

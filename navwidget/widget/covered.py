@@ -69,9 +69,9 @@ class Covered:
 
     def add(self, source: OpenSource, reading: Reading) -> None:
         """Take in the chunks of a list of a source."""
-        fresh = reading.by_id.keys() - self.ids
+        fresh = [chunk_id for chunk_id in reading.by_id if chunk_id not in self.ids]
         spans = self.spans(source)
-        self.ids |= fresh
+        self.ids.update(fresh)
         spans = merge_spans([*spans, *(reading.by_id[chunk_id].span for chunk_id in fresh)]) if fresh else spans
         self._spans[source.source_id, source.chunk_type] = source.outline, spans
 

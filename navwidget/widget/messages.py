@@ -31,6 +31,7 @@ from navwidget.widget.ranking import Hits
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Entry, Hole, Reading, placed_matches
 from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.staying import Told
 from navwidget.widget.titles import titles_of
 
 T = TypeVar("T")
@@ -90,33 +91,43 @@ def _row_of(source: OpenSource | None, chunk: SearchResultChunk, strangers: Cont
 def _ranks(hits: Hits, rows: Rows) -> dict[int, int]:
     """Give the rank of each row that is a hit, or holds most of one."""
     ranks = hits.ranks()
-    ranked = [(ranks[entry.id], row) for row, entry in rows.pairs if entry.id in ranks]
+    listed = [entry for chunk_id in ranks if (entry := rows.reading.by_id.get(chunk_id))]
+    placed = rows.source.rows([entry.result.chunk for entry in listed])
+    ranked = [(ranks[entry.id], row) for entry, row in zip(listed, placed, strict=True) if row is not None]
     for chunk in (result.chunk for result in hits.results if result.chunk.id in hits.strangers):
         if (row := rows.source.row_over(chunk)) in rows.shown and row is not None:
             ranked.append((ranks[chunk.id], row))
     return {row: rank for rank, row in sorted(ranked, reverse=True)}
 
 
-async def result_list(backend: Backend, source: OpenSource, reader: Reader) -> ResultList:
-    """Say the reading list to the page."""
+async def result_list(backend: Backend, source: OpenSource, reader: Reader, told: Told) -> ResultList:
+    """Say the reading list to the page: of a long one, what is not as it was told."""
     reading, trail = reader.reading, reader.trail
     rows = Rows(source, reading)
     matches = reading.matches() if reading.operation == "grep" else []
     uncounted = len(reading.entries) - len(matches) if matches else 0
+    lists, kept = told.news(
+        (source.outline, reading.pattern, reading.mode, reader.query),
+        {
+            "rows": rows.of_entries,
+            "roles": [entry.role for entry in rows.entries],
+            "repeated": rows.pick(reading.repeated()),
+            "match_counts": rows.pick([*map(len, matches)]),
+            "covered": reader.covered.spans(source),
+            "matches": _placed(reading, rows, matches),
+        },
+    )
+    lists["matches"] = [MatchItem(row=row, start=start, end=end) for row, start, end in lists["matches"]]
     return ResultList(
         operation=reading.operation,
-        rows=rows.of_entries,
-        roles=[entry.role for entry in rows.entries],
-        repeated=rows.pick(reading.repeated()),
-        match_counts=rows.pick([*map(len, matches)]),
+        **lists,
+        kept=kept,
         ranks=_ranks(reader.hits, rows),
         starred=[row for result in reader.evidence.results if (row := source.row(result.chunk)) is not None],
-        covered=reader.covered.spans(source),
         skipped=[skipped async for skipped in _skipped(backend, rows)],
-        matches=_match_items(reading, rows, matches),
         pattern=reading.pattern,
         mode=reading.mode,
-        anchor_row=rows.by_id.get(reading.anchor_id or ""),
+        anchor_row=rows.row(reading.by_id.get(reading.anchor_id or "")),
         characters=reading.characters,
         cut=reading.cut,
         uncounted=uncounted,
@@ -133,32 +144,31 @@ class Rows:
     def __init__(self, source: OpenSource, reading: Reading) -> None:
         self.source = source
         self.reading = reading
-        found = source.rows([entry.result.chunk for entry in reading.entries])
-        self._placed = [row is not None for row in found]
-        self.of_entries = [row for row in found if row is not None]
+        self.found = source.rows([entry.result.chunk for entry in reading.entries])
+        self.of_entries = [row for row in self.found if row is not None]
         self.shown = frozenset(self.of_entries)
         self.entries = self.pick(reading.entries)
-        self.pairs = list(zip(self.of_entries, self.entries, strict=True))
-        self.by_id = {entry.id: row for row, entry in self.pairs}
 
-    def pick(self, values: Sequence[T]) -> list[T]:
+    def pick(self, values: Sequence[T]) -> Sequence[T]:
         """Keep the values of entries that have a row."""
-        return [value for value, placed in zip(values, self._placed, strict=False) if placed]
+        if len(self.of_entries) == len(self.found):
+            return values
+        return [value for value, row in zip(values, self.found, strict=False) if row is not None]
+
+    def row(self, entry: Entry | None) -> int | None:
+        """Give the row of an entry, or None."""
+        return None if entry is None else self.source.row(entry.result.chunk)
 
     def of(self, entry: Entry | None) -> int:
         """Give the row of an entry, or `NO_ROW`."""
-        return NO_ROW if entry is None else self.by_id.get(entry.id, NO_ROW)
+        row = self.row(entry)
+        return NO_ROW if row is None else row
 
 
-def _match_items(reading: Reading, rows: Rows, matches: list[list[Span]]) -> list[MatchItem]:
-    if not matches:
-        return []
+def _placed(reading: Reading, rows: Rows, matches: list[list[Span]]) -> list[tuple[int, int, int]]:
+    counted = {entry.id: row for entry, row in zip(reading.entries, rows.found[: len(matches)], strict=False)}
     places = placed_matches(reading, matches)
-    return [
-        MatchItem(row=rows.by_id[entry.id], start=start, end=end)
-        for entry, (start, end) in places
-        if entry.id in rows.by_id
-    ]
+    return [(row, *span) for entry, span in places if (row := counted[entry.id]) is not None]
 
 
 async def _skipped(backend: Backend, rows: Rows) -> AsyncIterator[Skipped]:

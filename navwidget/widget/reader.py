@@ -137,7 +137,9 @@ class Reader(Standing):
     async def take(self, step: Step, source: OpenSource | None = None) -> Answer:
         """Make the list that a move led to the one on show."""
         self.shelf.meet(result.chunk for result in step.answer)
-        self.commit(await self.shelf.with_rows(source or self.here, step.reading.results), step.reading)
+        source = source or self.here
+        came = step.answer if source.outline.complete else step.reading.results
+        self.commit(await self.shelf.with_rows(source, came), step.reading)
         if step.ringed:
             self.ring(step.ringed)
         return step.answer

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import Final, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from navwidget.models import ChunkType, GrepMode, SearchResult
-from navwidget.spans import Span, merge_spans
+from navwidget.spans import Span
 from navwidget.text import match_spans
 from navwidget.widget.outlines import order_of
 from navwidget.widget.protocol import ResultRole
@@ -19,6 +22,8 @@ _PLACELESS = (0, 0, "")
 
 MOST_MATCHES: Final = 20_000
 """More than anybody steps through; a frequent letter in a long source would stop everything."""
+
+_match_spans = lru_cache(maxsize=MOST_MATCHES)(match_spans)  # a step looks again through all that was listed
 
 
 @dataclass(frozen=True)
@@ -33,11 +38,37 @@ class Entry:
         """The chunk's id."""
         return self.result.chunk.id
 
+    @cached_property
+    def place(self) -> tuple[int, int, str]:
+        """Where it stands in reading order; kept, since every step puts the whole list in order."""
+        return order_of(self.result.chunk) or _PLACELESS
+
     @property
     def span(self) -> Span:
         """The chunk's span."""
-        chunk = self.result.chunk
-        return chunk.start_offset or 0, chunk.end_offset or 0
+        return self.place[:2]
+
+
+class Entries(tuple[Entry, ...]):
+    """Entries in reading order, with what a step asks of all of them: found once, since there may be very many."""
+
+    @cached_property
+    def by_id(self) -> dict[str, Entry]:
+        """The entries by the ids of their chunks."""
+        return {entry.id: entry for entry in self}
+
+    @cached_property
+    def spans(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Starts, ends, and how far all entries before had come, each of shape (entries,), in code points."""
+        spans = np.array([entry.place[:2] for entry in self], np.int64).reshape(-1, 2)
+        starts, ends = spans[:, 0], spans[:, 1]
+        return starts, ends, np.maximum.accumulate(np.concatenate(([0], ends)))[:-1]
+
+    def adding(self, fresh: dict[str, Entry]) -> Entries:
+        """Take in entries that are not there yet, by the ids of their chunks."""
+        grown = _in_order([*self, *fresh.values()])
+        vars(grown)["by_id"] = self.by_id | fresh
+        return grown
 
 
 @dataclass(frozen=True)
@@ -58,7 +89,7 @@ class Reading:
     ----------
     operation : str
         The call that made the list; a list of grep stays one when steps add to it.
-    entries : tuple of Entry
+    entries : Entries
         In reading order, each chunk once.
     anchor_id : str, optional
         The chunk that it was opened around.
@@ -75,7 +106,7 @@ class Reading:
     source_id: str = ""
     chunk_type: ChunkType = ChunkType.CONTENT
     operation: Operation = "none"
-    entries: tuple[Entry, ...] = ()
+    entries: Entries = field(default_factory=Entries)
     anchor_id: str | None = None
     pattern: str = ""
     mode: GrepMode = GrepMode.PHRASE
@@ -88,10 +119,10 @@ class Reading:
         """The results, in reading order."""
         return [entry.result for entry in self.entries]
 
-    @cached_property
+    @property
     def by_id(self) -> dict[str, Entry]:
         """The entries by the ids of their chunks."""
-        return {entry.id: entry for entry in self.entries}
+        return self.entries.by_id
 
     def replacing(self, results: Iterable[SearchResult | None]) -> Reading:
         """Put a result in the place of each entry's, which keeps its role; None lets it go."""
@@ -102,21 +133,18 @@ class Reading:
         """Take in more chunks; those that are there already keep their role."""
         present = self.by_id
         fresh = {result.chunk.id: Entry(result, role) for result in results if result.chunk.id not in present}
-        return replace(self, entries=_in_order([*self.entries, *fresh.values()]))
+        return replace(self, entries=self.entries.adding(fresh))
 
     @property
     def characters(self) -> int:
         """How many characters of the source it shows, overlaps once."""
-        return sum(end - start for start, end in merge_spans(entry.span for entry in self.entries))
+        starts, ends, furthest = self.entries.spans
+        return int(np.maximum(ends - np.maximum(starts, furthest), 0).sum())
 
     def repeated(self) -> list[int]:
         """Count, for each chunk, the characters at its start that earlier chunks already showed."""
-        counts: list[int] = []
-        furthest = 0
-        for entry in self.entries:
-            start, end = entry.span
-            counts.append(max(0, min(furthest, end) - start) if counts else 0)
-            furthest = max(furthest, end)
+        starts, ends, furthest = self.entries.spans
+        counts: list[int] = np.maximum(np.minimum(furthest, ends) - starts, 0).tolist()
         return counts
 
     def holes(self, length: int) -> Iterator[Hole]:
@@ -129,15 +157,16 @@ class Reading:
         """
         if not self.entries:
             return
-        first, last, furthest = self.entries[0], self.entries[-1], self.entries[0].span[1]
+        first, last = self.entries[0], self.entries[-1]
+        starts, ends, furthest = self.entries.spans
         if self.edges[0] and first.span[0] > 0:
             yield Hole(None, first, 0, first.span[0])
-        for before, after in pairwise(self.entries):
-            if after.span[0] > furthest and {before.role, after.role} != {"match"}:
-                yield Hole(before, after, furthest, after.span[0])
-            furthest = max(furthest, after.span[1])
-        if self.edges[1] and furthest < length:
-            yield Hole(last, None, furthest, length)
+        for at in (np.flatnonzero(starts[1:] > furthest[1:]) + 1).tolist():
+            before, after = self.entries[at - 1], self.entries[at]
+            if {before.role, after.role} != {"match"}:
+                yield Hole(before, after, int(furthest[at]), int(starts[at]))
+        if self.edges[1] and (end := int(ends.max())) < length:
+            yield Hole(last, None, end, length)
 
     def matches(self, most: int = MOST_MATCHES) -> list[list[Span]]:
         """Find, for each chunk, where in its content the pattern stands; the list ends early where there are `most`."""
@@ -146,13 +175,13 @@ class Reading:
         for entry in self.entries:
             if count >= most:
                 break
-            found.append(match_spans(entry.result.chunk.content, self.pattern, self.mode))
+            found.append(_match_spans(entry.result.chunk.content, self.pattern, self.mode))
             count += len(found[-1])
         return found
 
 
-def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    return tuple(sorted(entries, key=lambda entry: order_of(entry.result.chunk) or _PLACELESS))
+def _in_order(entries: Iterable[Entry]) -> Entries:
+    return Entries(sorted(entries, key=attrgetter("place")))
 
 
 def placed_matches(reading: Reading, matches: list[list[Span]]) -> list[tuple[Entry, Span]]:

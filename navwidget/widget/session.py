@@ -192,6 +192,7 @@ class Session(Answering):
             await action()
         except asyncio.CancelledError:
             self._is_cut_short = True
+            self._told.forget()
             self._last_made = self.backend.made[before:], True
             self._record(self.backend.made[before:], "cancelled")
             raise
@@ -226,12 +227,15 @@ class Session(Answering):
         if self.backend.made:
             self._last_made = tuple(self.backend.made), failed is not None
             self._parts["call"] = self._last_call
-        telling = await self._failure_of(lambda: tell_news(self.reader, self.journey, self._parts, buffers), "telling")
+        telling = await self._failure_of(
+            lambda: tell_news(self.reader, self.journey, self._told, self._parts, buffers), "telling"
+        )
         self.reader.news.clear()
         if telling:
             buffers.clear()
             self._parts = {}
         if worst := failed or telling or self._outline_failed():
+            self._told.forget()
             self._parts["problem"] = worst.problem
         if notices := " ".join(self.reader.notices.values()):  # a failure may come of what they tell
             problem = self._parts.get("problem") or wire.Problem(asked="", why="")

@@ -9,12 +9,13 @@ from navwidget.widget.messages import cards, evidence_list, history_list, hit_li
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
 from navwidget.widget.source import OpenSource
+from navwidget.widget.staying import Told
 
 CARDS_AHEAD = 40
 """How many cards travel with a reading list, so that the page need not ask for what it shows at once."""
 
 
-async def tell_news(reader: Reader, journey: Journey, parts: dict[str, Any], buffers: list[bytes]) -> None:
+async def tell_news(reader: Reader, journey: Journey, told: Told, parts: dict[str, Any], buffers: list[bytes]) -> None:
     """Fill in the parts of an update that a reader has news of.
 
     Parameters
@@ -23,6 +24,8 @@ async def tell_news(reader: Reader, journey: Journey, parts: dict[str, Any], buf
         Whose state is told.
     journey : Journey
         The calls so far.
+    told : Told
+        What the views have of a long reading list.
     parts : dict
         Takes the parts, by the names of the fields of an update.
     buffers : list of bytes
@@ -39,10 +42,12 @@ async def tell_news(reader: Reader, journey: Journey, parts: dict[str, Any], buf
     if "hits" in news:
         parts["hits"] = hit_list(reader.hits, reader.source, reader.candidates)
     if reader.source is not None:
-        await _tell_source(reader, reader.source, parts, buffers)
+        await _tell_source(reader, reader.source, told, parts, buffers)
 
 
-async def _tell_source(reader: Reader, source: OpenSource, parts: dict[str, Any], buffers: list[bytes]) -> None:
+async def _tell_source(
+    reader: Reader, source: OpenSource, told: Told, parts: dict[str, Any], buffers: list[bytes]
+) -> None:
     """Fill in what is told in rows; the columns of the source come before those of the scores."""
     news = reader.news
     if "source" in news:
@@ -56,7 +61,7 @@ async def _tell_source(reader: Reader, source: OpenSource, parts: dict[str, Any]
             parts["hits"] = hit_list(reader.hits, source, scored.candidates)
             buffers += scored.columns
     if "results" in news:
-        parts["results"] = await result_list(reader.backend, source, reader)
+        parts["results"] = await result_list(reader.backend, source, reader, told)
     if "cards" in news:
         rows = parts["results"].rows[:CARDS_AHEAD]
         parts["cards"] = await cards(reader.backend, source, rows, reader.reading, reader.hits)

@@ -1,5 +1,6 @@
 /** How much of a card's text is shown. */
 import type { State } from "../state";
+import { addedTo } from "./reveal";
 
 /** A chunk longer than this shows its beginning until it is unfolded. */
 const LONG = 12; // lines
@@ -21,8 +22,5 @@ export function linesOf(state: State, row: number, position: number, recent: Rea
 
 /** The rows that the last step added to a list that stayed; none where the list is another one. */
 export function recentRows(before: State["results"] | null, after: State["results"]): ReadonlySet<number> {
-  const old = new Set(before?.rows);
-  const added = after.rows.filter((row) => !old.has(row));
-  const isKept = added.length < after.rows.length && after.anchor_row === before?.anchor_row;
-  return new Set(isKept ? added : []);
+  return new Set(addedTo(before, after));
 }

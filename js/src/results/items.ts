@@ -7,20 +7,20 @@ export type Item =
 
 export function itemsOf({ rows, skipped }: ResultList): Item[] {
   const before = new Map(skipped.map((gap) => [gap.before_row, gap]));
-  const known = new Set(rows);
-  const cards = rows.flatMap((row, position): Item[] => {
+  const items: Item[] = [];
+  rows.forEach((row, position) => {
     const gap = before.get(row);
-    const card: Item = { kind: "card", row, position };
-    return gap ? [{ kind: "skip", skipped: gap }, card] : [card];
+    before.delete(row);
+    if (gap) items.push({ kind: "skip", skipped: gap });
+    items.push({ kind: "card", row, position });
   });
   // A step past the last chunk leaves a hole with nothing behind it.
-  const behind = skipped
-    .filter((gap) => !known.has(gap.before_row))
-    .map((gap): Item => ({ kind: "skip", skipped: gap }));
-  return [...cards, ...behind];
+  for (const gap of skipped) if (before.has(gap.before_row)) items.push({ kind: "skip", skipped: gap });
+  return items;
 }
 
-export function keyOf(item: Item | undefined): string {
-  if (!item) return "";
-  return item.kind === "card" ? `card ${item.row}` : `skip ${item.skipped.start}`;
+/** Numbers, since there may be very many: rows, and below them where holes start. */
+export function keyOf(item: Item | undefined): number {
+  if (!item) return Number.NaN;
+  return item.kind === "card" ? item.row : -1 - item.skipped.start;
 }

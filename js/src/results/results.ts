@@ -92,8 +92,8 @@ class Results {
     watch(["results", "source"], (state) => this.#show(state));
     watch(["cards"], ({ cards }) => this.#refresh(cards));
     watch(["folding"], () => this.#list.refresh(() => true));
-    watch(["match"], ({ results }) => results.matches.length > 0 && this.#list.refresh(() => true));
-    watch(["selected", "match"], (state) => this.#point(state));
+    watch(["match"], (state) => this.#seek(state));
+    watch(["selected"], ({ selected }) => this.#point(selected));
     watch(["hovered"], () => this.#mark());
   }
 
@@ -151,14 +151,19 @@ class Results {
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
   }
 
-  #point({ selected, match, results }: State): void {
-    this.#mark();
-    this.#pointOut();
+  #seek({ match, results }: State): void {
     const found = match === null ? undefined : results.matches[match];
-    const row = found?.row ?? selected;
-    if (row !== null) this.#reveal(row, false);
+    if (!found) return;
+    this.#list.refresh(() => true);
+    this.#reveal(found.row, false);
     const now = this.#cards.querySelector<HTMLElement>("mark.now");
     if (now) this.#list.revealPart(now);
+  }
+
+  #point(selected: number | null): void {
+    this.#mark();
+    this.#pointOut();
+    if (selected !== null) this.#reveal(selected, false);
   }
 
   /** The ringed card, as long as it is in the page: another list may not have it, or it is scrolled out. */

@@ -165,6 +165,9 @@ class ResultList(Message):
     list was opened around. ``crossing`` counts chunks that a read left out because they cross its edge; ``cut`` says
     that top_k cut the answer, ``uncounted`` in how many chunks at the end of the list matches are not counted, since
     there are so many before them.
+
+    Of a list that is named in ``kept`` only the middle is told: so many of the first and of the last values of the
+    list before stay. A short list, and the first one that a view gets, is told whole.
     """
 
     operation: Literal["none", "open", "navigate", "read", "grep"]
@@ -187,6 +190,7 @@ class ResultList(Message):
     can_go_back: bool = False
     can_go_forward: bool = False
     literal: bool = True
+    kept: dict[str, tuple[int, int]] = Field(default_factory=dict)
 
 
 class Call(Message):
