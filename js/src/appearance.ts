@@ -1,9 +1,7 @@
 /** How the explorer fits its surroundings: light or dark, height, scale. */
 import type { Context } from "./context";
 import type { Settings } from "./protocol";
-import { watchTheme } from "./theme";
-
-const dark = "(prefers-color-scheme: dark)";
+import { DARK, watchTheme } from "./theme";
 
 /** What the page around says: JupyterLab, VS Code, marimo and many others each mark their body or root. */
 function hostTheme(): "light" | "dark" | null {
@@ -21,7 +19,7 @@ function hostTheme(): "light" | "dark" | null {
 
 export function themeFor(setting: Settings["theme"]): "light" | "dark" {
   if (setting !== "auto") return setting;
-  return hostTheme() ?? (matchMedia(dark).matches ? "dark" : "light");
+  return hostTheme() ?? (matchMedia(DARK).matches ? "dark" : "light");
 }
 
 /**

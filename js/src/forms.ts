@@ -30,9 +30,7 @@ export function numberIn(
 export function rangeIn({ readStart, readEnd }: Form, strings: Strings, refuse: Refuse) {
   const offset = (text: string, name: string, field: string) => {
     const isOpen = text.trim() === "";
-    const value = isOpen
-      ? null
-      : numberIn(text, { name: strings.readField(name), least: 0, field }, strings, refuse);
+    const value = isOpen ? null : numberIn(text, { name: strings.readField(name), least: 0, field }, strings, refuse);
     return isOpen || value !== null ? { value } : null;
   };
   const start = offset(readStart, strings.readStart, "read-start");

@@ -6,27 +6,27 @@
  */
 import { on } from "./dom";
 
-/** A custom property of the page, and what takes its place where the system chooses the colours. */
+/** The custom properties of the page, and what takes their place where the system chooses the colours. */
 const TOKENS = {
-  bg: ["--bg", "Canvas"],
-  band: ["--band", "Canvas"],
-  ink: ["--ink", "CanvasText"],
-  ink2: ["--ink2", "CanvasText"],
-  ink3: ["--ink3", "CanvasText"],
-  line: ["--line", "Canvas"],
-  line2: ["--line2", "CanvasText"],
-  mute: ["--mute", "CanvasText"],
-  accent: ["--accent", "Highlight"],
-  hit: ["--hit", "Mark"],
-  hitInk: ["--hit-ink", "MarkText"],
-  hitEdge: ["--hit-edge", "CanvasText"],
-  mark: ["--mark", "Mark"],
-  markEdge: ["--mark-edge", "CanvasText"],
-  keyword: ["--kw", "CanvasText"],
-  vector: ["--vec", "GrayText"],
-  chunk: ["--chunk", "Canvas"],
-  chunkInk: ["--chunk-ink", "CanvasText"],
-  hatch: ["--hatch", "CanvasText"],
+  bg: "Canvas",
+  band: "Canvas",
+  ink: "CanvasText",
+  ink2: "CanvasText",
+  ink3: "CanvasText",
+  line: "Canvas",
+  line2: "CanvasText",
+  mute: "CanvasText",
+  accent: "Highlight",
+  hit: "Mark",
+  hitInk: "MarkText",
+  hitEdge: "CanvasText",
+  mark: "Mark",
+  markEdge: "CanvasText",
+  kw: "CanvasText",
+  vec: "GrayText",
+  chunk: "Canvas",
+  chunkInk: "CanvasText",
+  hatch: "CanvasText",
 } as const;
 
 export type Token = keyof typeof TOKENS;
@@ -40,14 +40,20 @@ export interface Theme extends Readonly<Record<Token, string>> {
 export function readTheme(element: Element): Theme {
   const style = getComputedStyle(element);
   const isForced = isMatched("(forced-colors: active)");
-  const entries = Object.entries(TOKENS).map(([token, [name, system]]) => {
-    return [token, isForced ? system : style.getPropertyValue(name).trim()];
+  const entries = Object.entries(TOKENS).map(([token, system]) => {
+    return [token, isForced ? system : style.getPropertyValue(nameOf(token)).trim()];
   });
   const colours = Object.fromEntries(entries) as Record<Token, string>;
   return { ...colours, edge: isForced ? "CanvasText" : null, family: style.fontFamily || "sans-serif" };
 }
 
-const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
+/** `hitInk` is `--hit-ink`. */
+function nameOf(token: string): string {
+  return `--${token.replace(/[A-Z]/, (capital) => `-${capital.toLowerCase()}`)}`;
+}
+
+export const DARK = "(prefers-color-scheme: dark)";
+const QUERIES = [DARK, "(prefers-contrast: more)", "(forced-colors: active)"];
 
 /** Hear of everything that may change the colours: the system, the page around, the explorer itself. */
 export function watchTheme(element: Element, listener: () => void, signal: AbortSignal): void {

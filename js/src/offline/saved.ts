@@ -23,7 +23,8 @@ import { termSpans, type Words } from "./words";
 
 const EXCERPT = 120;
 /** Two characters of one word; scripts without spaces have none. */
-const INSIDE = /^(?!.?[ー\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}_]{2}$/u;
+const INSIDE =
+  /^(?!.?[ー\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}_]{2}$/u;
 const FIRST_WORD = /^\S{1,80}\s+(?=\S)/u;
 
 /** A hit in the open source: what cannot be told from its row. */

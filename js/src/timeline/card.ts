@@ -29,7 +29,13 @@ export function describe(target: Target, scene: Scene, source: Source, words: St
   }
 }
 
-function describeChunk(place: number, { chunks, marks, scores }: Scene, source: Source, words: Strings, at?: Span): string[] {
+function describeChunk(
+  place: number,
+  { chunks, marks, scores }: Scene,
+  source: Source,
+  words: Strings,
+  at?: Span,
+): string[] {
   if (place < 0) return [];
   const [row, span] = [chunks.row(place), chunks.span(place)];
   const type = CHUNK_TYPES[source.types[row] ?? 0] ?? "content";

@@ -281,8 +281,8 @@ describe("the rows around them", () => {
     const columns = [Float32Array.of(0.02, 0.01, 0, 0, 0), Float32Array.of(0.02, 0, 0, 0, 0)];
     const scores = { children: ["keyword", "vector"] as const, columns, cut: 0.03 };
     const boxes = drawingOf({ scores, hits: hitsOf(0) }).boxes;
-    const keyword = boxes.filter(({ paint }) => paint.fill === "keyword");
-    const vector = boxes.filter(({ paint }) => paint.fill === "vector");
+    const keyword = boxes.filter(({ paint }) => paint.fill === "kw");
+    const vector = boxes.filter(({ paint }) => paint.fill === "vec");
     expect(keyword.map(({ paint }) => paint.opacity)).toEqual([undefined, 0.42]);
     expect(vector[0]?.y).toBeLessThan(keyword[0]?.y ?? 0);
     expect(wordsOf(drawingOf({ scores, hits: hitsOf(0) }))).toContain("top_k 10 ≥ .0300");

@@ -47,7 +47,7 @@ function heightOf(value: number, { highest }: ScoreMarks): number {
 }
 
 function colourOf({ name }: ScoreChild, theme: Theme): string {
-  return { keyword: theme.keyword, vector: theme.vector, own: theme.ink3 }[name];
+  return { keyword: theme.kw, vector: theme.vec, own: theme.ink3 }[name];
 }
 
 /** Scores below 1 with four places and no nought before the point, others with two. */

@@ -18,7 +18,11 @@ export function createSourcePicker(context: Context): HTMLElement {
     chunks,
     icon("down"),
   );
-  const popover = new Popover(sourceList(context), signal, { side: "start", wide: true, opened: () => actions.listSources("") });
+  const popover = new Popover(sourceList(context), signal, {
+    side: "start",
+    wide: true,
+    opened: () => actions.listSources(""),
+  });
   popover.opener(opener);
   watch(["source"], ({ source }) => {
     setText(name, source?.id ?? strings.noSource);
