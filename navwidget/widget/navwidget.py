@@ -80,7 +80,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     Attributes
     ----------
     source_id, query, selection : str or None
-        The source that is open, the last query, the id of the ringed chunk; ``observe`` works on them. ``selection``
+        The source that is open, the last query, the id of the selected chunk; ``observe`` works on them. ``selection``
         can be set and linked: ``traitlets.link((one, "selection"), (other, "selection"))``, or ``ipywidgets.jslink``.
     strict : bool
         Whether calls from Python raise what went wrong, besides showing it; True unless you change it.
@@ -251,7 +251,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
             self._runner.run_blocking(lambda: self._session.do(call))
 
     def on_select(self, callback: Callable[[SearchResult | None], Any]) -> Callable[[], None]:
-        """Call a function with each chunk that is ringed from now on, or with None where none is.
+        """Call a function with each chunk that is selected from now on, or with None where none is.
 
         Parameters
         ----------
