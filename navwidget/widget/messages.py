@@ -94,10 +94,9 @@ def _ranks(hits: Hits, rows: Rows) -> dict[int, int]:
     listed = [entry for chunk_id in ranks if (entry := rows.reading.by_id.get(chunk_id))]
     placed = rows.source.rows([entry.result.chunk for entry in listed])
     ranked = [(ranks[entry.id], row) for entry, row in zip(listed, placed, strict=True) if row is not None]
-    for chunk in (result.chunk for result in hits.results if result.chunk.id in hits.strangers):
-        if (row := rows.source.row_over(chunk)) in rows.shown and row is not None:
-            ranked.append((ranks[chunk.id], row))
-    return {row: rank for rank, row in sorted(ranked, reverse=True)}
+    strangers = (result.chunk for result in hits.results if result.chunk.id in hits.strangers)
+    ranked += [(ranks[chunk.id], row) for chunk in strangers if (row := rows.source.row_over(chunk)) is not None]
+    return {row: rank for rank, row in sorted(ranked, reverse=True) if row in rows.shown}
 
 
 async def result_list(backend: Backend, source: OpenSource, reader: Reader, told: Told) -> ResultList:
