@@ -18,11 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from navwidget.plurals import listed
+from navwidget.plurals import listed, shortly
 
 
 class NavwidgetError(Exception):
     """Base of every error that navwidget raises on purpose."""
+
+
+def _no_string(name: str, value: object, instead: str) -> str:
+    return f"{name} is {shortly(value)}, but must be a string: pass {instead}."
 
 
 class SourceNotFoundError(NavwidgetError, LookupError):
@@ -42,6 +46,8 @@ class SourceNotFoundError(NavwidgetError, LookupError):
         self.near = near
 
     def __str__(self) -> str:
+        if not isinstance(self.source_id, str):
+            return _no_string("source_id", self.source_id, "a result's chunk.source_id, or one that sources() lists")
         near = f"did you mean {self.near!r}?" if self.near else "list the known ones with sources(), or index it first."
         return f"No source {self.source_id!r} in this index: {near}"
 
@@ -63,6 +69,8 @@ class ChunkNotFoundError(NavwidgetError, LookupError):
         self.was_there = was_there
 
     def __str__(self) -> str:
+        if not isinstance(self.chunk_id, str):
+            return _no_string("chunk_id", self.chunk_id, "a result's chunk.id")
         if self.was_there:
             return f"Chunk {self.chunk_id!r} is no longer in this index: search again."
         return f"No chunk {self.chunk_id!r} in this index: take the id from a result's chunk.id."
@@ -82,6 +90,8 @@ class DocumentNotFoundError(NavwidgetError, LookupError):
         self.document_id = document_id
 
     def __str__(self) -> str:
+        if not isinstance(self.document_id, str):
+            return _no_string("document_id", self.document_id, "Document.id")
         return (
             f"No document {self.document_id!r} in this index: a document's id is Document.id, by default "
             "compute_id(source_id)."

@@ -1,8 +1,10 @@
-"""Numbers with what they count, and lists that stay short."""
+"""What sentences say of values: numbers with what they count, lists and values that stay short."""
 
 from collections.abc import Sequence
+from typing import Any
 
 MOST_LISTED = 10
+_LONGEST = 80
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -46,3 +48,18 @@ def listed(head: str, lines: Sequence[str], rest: str = "") -> str:
     """
     more = [f"and {len(lines) - MOST_LISTED:,} more{rest}"] if len(lines) > MOST_LISTED else []
     return "\n- ".join([head, *lines[:MOST_LISTED], *more])
+
+
+def shortly(value: Any) -> str:
+    """Write a value as Python does, if that is short; else what kind of thing it is.
+
+    Examples
+    --------
+    >>> shortly("a"), shortly(3), shortly(["word"] * 100)
+    ("'a'", '3', 'a list')
+    """
+    written = repr(value)
+    if len(written) <= _LONGEST and "\n" not in written:
+        return written
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"

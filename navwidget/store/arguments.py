@@ -7,8 +7,11 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
 from navwidget.errors import IndexingError, SearchError
 from navwidget.models import ChunkPatch, DocumentPatch
+from navwidget.plurals import shortly
 
 OFFSET_LIMIT = 2**62
 """Offsets of chunks lie below this, so that any int can be compared with them after clamping it."""
@@ -34,7 +37,7 @@ def member(enum: type[Member], name: str, value: Any) -> Member:
     except ValueError:
         allowed = [repr(known.value) for known in enum]
         choices = " or ".join(filter(None, [", ".join(allowed[:-1]), allowed[-1]]))
-        raise SearchError(f"{name} is {value!r}, but must be {choices}.") from None
+        raise SearchError(f"{name} is {shortly(value)}, but must be {choices}.") from None
 
 
 def integer(name: str, value: Any, at_least: int | None = None) -> int:
@@ -63,7 +66,8 @@ def _index(name: str, value: Any, at_least: int | None) -> int:
 
 
 def _wanted(name: str, value: Any, at_least: int | None) -> str:
-    return f"{name} is {value!r}, but must be a whole number{'' if at_least is None else f' of at least {at_least}'}."
+    least = "" if at_least is None else f" of at least {at_least}"
+    return f"{name} is {shortly(value)}, but must be a whole number{least}."
 
 
 def offset(name: str, value: Any) -> int:
@@ -74,8 +78,13 @@ def offset(name: str, value: Any) -> int:
 def text(name: str, value: Any) -> str:
     """Take a string."""
     if not isinstance(value, str):
-        raise SearchError(f"{name} is {value!r}, but must be a string.")
+        raise SearchError(f"{name} is {shortly(value)}, but must be a string.")
     return value
+
+
+def no_model(name: str, value: Any) -> Any:
+    """Take an id, which may be anything that no chunk has, but not a result or document for its id."""
+    return text(name, value) if isinstance(value, BaseModel) else value
 
 
 def ids(name: str, value: Any) -> Collection[str]:
@@ -90,12 +99,12 @@ def ids(name: str, value: Any) -> Collection[str]:
     if isinstance(value, frozenset):  # what a query of ours has checked
         return value
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise SearchError(f"{name} is {value!r}, but must be a set of strings.")
+        raise SearchError(f"{name} is {shortly(value)}, but must be a set of strings.")
     return frozenset(text(f"an item of {name}", each) for each in value)
 
 
 def patch(kind: type[Patch], value: Any) -> Patch:
     """Take a patch of one kind: another kind would be applied in part, or not at all."""
     if not isinstance(value, kind):
-        raise IndexingError(f"patch is {value!r}, but must be a {kind.__name__}.")
+        raise IndexingError(f"patch is {shortly(value)}, but must be a {kind.__name__}.")
     return value

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from navwidget.embedding import Embedder
-from navwidget.errors import ChunkNotFoundError, SourceNotFoundError, StorageError
+from navwidget.errors import ChunkNotFoundError, StorageError
 from navwidget.models import (
     INDEXED_VERSION_KEY,
     ChunkPatch,
@@ -111,7 +111,7 @@ class SyncStore(Closing):
     @consistent
     def delete_source(self, source_id: str, context: IngestContext = _INGEST) -> None:
         """Remove the document of a source and all of its chunks."""
-        self._writer.delete_document(self._source(source_id).document_id)
+        self._writer.delete_document(self._index.source(source_id).document_id)
 
     @consistent
     def patch_chunk(self, chunk_id: str, patch: ChunkPatch, context: IngestContext = _INGEST) -> None:
@@ -128,7 +128,7 @@ class SyncStore(Closing):
     @consistent
     def get_chunk(self, chunk_id: str, *, context: RetrievalContext = _RETRIEVAL) -> SearchResult | None:
         """Fetch one chunk of any type, or None where there is none with the id."""
-        found = self._index.locate(chunk_id)
+        found = self._index.locate(arguments.no_model("chunk_id", chunk_id))
         return self._index.result(*found) if found else None
 
     @consistent
@@ -237,7 +237,7 @@ class SyncStore(Closing):
     @consistent
     def indexed_version(self, document_id: str, context: RetrievalContext = _RETRIEVAL) -> str | None:
         """Give the document's metadata value ``indexed_version``; None also for an unknown document."""
-        source = self._index.find_document(document_id)
+        source = self._index.find_document(arguments.no_model("document_id", document_id))
         version = source.info.metadata.get(INDEXED_VERSION_KEY) if source else None
         return None if version is None else str(version)
 
@@ -304,12 +304,7 @@ class SyncStore(Closing):
         self.database.close()
 
     def _segment(self, source_id: str) -> Segment:
-        return self._index.segment(self._source(source_id))
-
-    def _source(self, source_id: str) -> Source:
-        if not isinstance(source_id, str):
-            raise SourceNotFoundError(source_id)
-        return self._index.source(source_id)
+        return self._index.segment(self._index.source(source_id))
 
     def _results(self, segment: Segment, rows: Ints) -> list[SearchResult]:
         return self._index.results(segment, rows.tolist())

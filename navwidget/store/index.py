@@ -89,6 +89,8 @@ class Index:
 
     def source(self, source_id: str) -> Source:
         """Give a source by its id, or raise SourceNotFoundError."""
+        if not isinstance(source_id, str):
+            raise SourceNotFoundError(source_id)
         view = self.view()
         source = view.by_id.get(source_id)
         if source is None:

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from operator import length_hint
 
+from pydantic import BaseModel
+
 from navwidget.models import Document
+from navwidget.plurals import shortly
 
 _BATCH_CHUNKS = 4096
 _SOON = 1.0  # seconds without a bar: nobody reads one that goes at once
@@ -38,6 +41,8 @@ def refuse_single(documents: Iterable[Document]) -> None:
     """Refuse one document where many are wanted."""
     if isinstance(documents, Document):
         raise TypeError("documents is a single Document: put it into a list, or call index_document.")
+    if isinstance(documents, str | bytes | BaseModel) or not isinstance(documents, Iterable):
+        raise TypeError(f"documents is {shortly(documents)}, but must be a list of Documents, or give them one by one.")
 
 
 class Until(Iterable[Document]):

@@ -16,6 +16,7 @@ from navwidget.frozen import FrozenDict
 from navwidget.models import ChildRank, SearchResult, SearchResultChunk
 from navwidget.models.base import trusted
 from navwidget.models.results import trusted_result
+from navwidget.plurals import shortly
 from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
 from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
@@ -66,7 +67,7 @@ class Searcher:
     def search(self, query: Any) -> list[SearchResult]:
         """Rank for a query: by vector where it has one, else by words."""
         if not all(hasattr(query, name) for name in _OPTIONS):
-            raise SearchError(f"query is {query!r}, but must be a KeywordSearchQuery or a VectorSearchQuery.")
+            raise SearchError(f"query is {shortly(query)}, but must be a KeywordSearchQuery or a VectorSearchQuery.")
         top_k = arguments.integer("top_k", query.top_k, at_least=1)
         embedding = getattr(query, "embedding", None)
         view = self._index.view()
@@ -198,7 +199,7 @@ class Searcher:
 def checked(retriever: Any) -> Any:
     """Refuse what is no retriever."""
     if not isinstance(retriever, Leaf | RRFRetriever):
-        raise SearchError(f"retriever is {retriever!r}, but must be one of those in navwidget.retrievers.")
+        raise SearchError(f"retriever is {shortly(retriever)}, but must be one of those in navwidget.retrievers.")
     return retriever
 
 

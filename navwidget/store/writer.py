@@ -11,6 +11,7 @@ import numpy as np
 from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
+from navwidget.plurals import shortly
 from navwidget.store import provenance
 from navwidget.store.batch import Batch
 from navwidget.store.columns import decode
@@ -91,7 +92,8 @@ class Writer:
 
     def _check(self, document: Document, query: Query) -> None:
         if not isinstance(document, Document):
-            raise TypeError(f"{document!r} is no Document: make one with Document.from_text, or with an adapter.")
+            advice = "make one with Document.from_text, or with an adapter."
+            raise TypeError(f"{shortly(document)} is no Document: {advice}")
         refuse(document, [*faults_of(document, self._dimension(document.id, query)), *conflicts_of(document, query)])
 
     def _dimension(self, replaced: str, query: Query) -> int | None:
