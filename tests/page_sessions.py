@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from navwidget import ChunkStore, ChunkType, Document, DocumentChunk
+from navwidget import ChunkStore, ChunkType, Document, DocumentChunk, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.journey import Journey
 from navwidget.widget.packing import plain
@@ -79,6 +79,8 @@ def sessions() -> Iterator[tuple[str, Session, list[dict[str, Any]]]]:
                 ask(session, "search", query=query, retriever="keyword", top_k=7, this_source=True)
             rows = len(session.reader.here.outline)
             if source_id != "d":
+            if source_id == "b":
+                with_evidence_from_everywhere(session)
                 yield source_id, session, [random_request(dice, rows, WORDS, queries) for _ in range(STEPS)]
                 continue
             for row in range(rows):
@@ -88,6 +90,21 @@ def sessions() -> Iterator[tuple[str, Session, list[dict[str, Any]]]]:
 
 
 def random_request(dice: random.Random, rows: int, words: list[str], queries: list[str]) -> dict[str, Any]:
+def with_evidence_from_everywhere(session: Session) -> None:
+    """Star chunks of sources before and after the open one, of which some join, and hits that were cut otherwise."""
+    strangers = [stranger("b", 28, 36), stranger("b", 30, 34, "not what stands there"), stranger("c", None, None)]
+    asyncio.run(session.do(session.show_hits(strangers)))
+    for chunk_id in ("c1", "a4", "b1", *(hit.chunk.id for hit in strangers), "a5", "c0", "a0", "d5", "d4"):
+        asyncio.run(session.do(session.star(chunk_id, starred=True)))
+
+
+def stranger(source_id: str, start: int | None, end: int | None, text: str = "") -> SearchResult:
+    text = text or TEXT[start or 0 : end or 9]
+    place = {"start_offset": start, "end_offset": end}
+    chunk = SearchResultChunk(source_id=source_id, locator="own", id=text, content=text, **place)
+    return SearchResult(chunk=chunk, score=1.0)
+
+
     """Make up what a reader may ask, some of it wrong."""
     row, top_k = dice.randrange(-1, rows + 1), dice.choice([0, 1, 1, 2, 3, 200])
     offsets = [None, *range(-5, len(TEXT) + 9, 6), 2**60]
@@ -109,6 +126,7 @@ def random_request(dice: random.Random, rows: int, words: list[str], queries: li
             {"kind": "star", "row": row, "starred": dice.random() < 0.7},
             {"kind": "star", "row": row, "starred": True},
             {"kind": "set_budget", "tokens": dice.choice([None, -1, 0, 5, 12, 30, 80])},
+            {"kind": "star", "chunk_id": dice.choice(["a4", "c1", TEXT[28:36], "b1"]), "starred": False},
             {"kind": "export", "form": dice.choice(["markdown", "json", "code"])},
             {"kind": "go_to", "entry": dice.randrange(-1, 30)},
             {"kind": "go_back", "step": dice.choice([-2, -1, -1, 1, 2])},

@@ -228,3 +228,23 @@ def test_a_foreign_index_is_saved_with_what_it_can_do(file):
     assert reasons["read"] == ""
     assert "neighbours" in reasons["neighbours"]
     assert "recorded" in reasons["hybrid"]
+
+
+def test_all_evidence_is_in_the_page_with_the_text_that_it_had(file):
+    """Also that of another source, and of what has changed since."""
+    with store() as index:
+        widget = NavWidget(index, source_id="b")
+        for chunk_id in ("a3", "b2", "b0", "a1"):
+            widget.star(chunk_id)
+        index.sync.patch_chunk("b0", ChunkPatch(content="changed since"))
+        widget.save_html(file)
+        expected = widget.evidence
+    data = Page(file.read_text("utf-8")).data
+    kept = dict(data["kept"])
+    places = dict(zip(("a3", "b2", "b0", "a1"), data["starred"], strict=True))
+    assert -1 < places["a1"] < places["a3"] < places["b0"] < 0
+    assert places["b2"] == 2
+    assert [one["piece"]["text"] for one in kept.values()] == [
+        found.chunk.content for found in expected if found.chunk.id != "b2"
+    ]
+    assert kept[places["b0"]]["item"]["fate"] == "changed"

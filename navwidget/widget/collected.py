@@ -36,7 +36,7 @@ class Evidence:
     @property
     def results(self) -> list[SearchResult]:
         """The starred chunks, source by source in reading order."""
-        return sorted(self.stars.values(), key=lambda r: (r.chunk.source_id, order_of(r.chunk) or (0, 0, "")))
+        return sorted(self.stars.values(), key=_place)
 
     def add(self, result: SearchResult, *, is_stranger: bool) -> None:
         """Star a chunk, which the index may never have had."""
@@ -67,3 +67,8 @@ class Evidence:
         if now is None:
             return "gone"
         return "" if now is result else "changed"
+
+
+def _place(result: SearchResult) -> tuple[str, bool, tuple[int, int, str]]:
+    order = order_of(result.chunk)  # what has no place comes last, as in the merged text
+    return result.chunk.source_id, order is None, order or (0, 0, result.chunk.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from navwidget.models import ChunkType
 from navwidget.protocols import Outline
@@ -69,10 +69,16 @@ class Covered:
 
     def add(self, source: OpenSource, reading: Reading) -> None:
         """Take in the chunks of a list of a source."""
-        fresh = [chunk_id for chunk_id in reading.by_id if chunk_id not in self.ids]
+        fresh = [entry for chunk_id, entry in reading.by_id.items() if chunk_id not in self.ids]
+        self._add(source, [])
+        for chunk_type in {entry.result.chunk.chunk_type for entry in fresh}:
+            mine = [entry.span for entry in fresh if entry.result.chunk.chunk_type is chunk_type]
+            self._add(replace(source, chunk_type=chunk_type), mine)
+        self.ids.update(entry.id for entry in fresh)
+
+    def _add(self, source: OpenSource, fresh: list[Span]) -> None:
         spans = self.spans(source)
-        self.ids.update(fresh)
-        spans = merge_spans([*spans, *(reading.by_id[chunk_id].span for chunk_id in fresh)]) if fresh else spans
+        spans = merge_spans([*spans, *fresh]) if fresh else spans
         self._spans[source.source_id, source.chunk_type] = source.outline, spans
 
     def spans(self, source: OpenSource) -> list[Span]:

@@ -169,7 +169,8 @@ class Driving:
         """Save the open source and the hits so far as one offline page, in which one can go on reading.
 
         The page asks for nothing: it has no kernel and allows no request. Navigate, read, grep and chunk ids work in
-        it; of searches, the newest that were made before: at most 20, and within 20 kB.
+        it; of searches, the newest that were made before: at most 20, and within 20 kB. The evidence is all there, with
+        the text that it had when it was starred, also that of other sources, whose own text is not.
 
         Parameters
         ----------

@@ -17,6 +17,7 @@ from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.cards import term_spans, words
 from navwidget.widget.messages import hit_list
 from navwidget.widget.packing import payload
+from navwidget.widget.page_evidence import page_evidence
 from navwidget.widget.ranking import Ranking
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
@@ -68,7 +69,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
         "searches": recorded,
         "reading": _reading(source, reader.reading),
         "read": reader.covered.rows(source),
-        "starred": [row for found in reader.evidence.stars.values() if (row := source.row(found.chunk)) is not None],
+        **await page_evidence(reader),
         "selected_row": source.row(reader.selected.chunk) if reader.selected else None,
     }
 

@@ -67,7 +67,8 @@ def test_what_was_hidden_is_drawn_when_it_is_shown(open_notebook, box, title):
 
 def test_what_is_enlarged_is_as_high_as_was_asked_for(open_notebook):
     """Down to what its parts need: 464 pixels of its own."""
-    shown = "import ipywidgets as boxes\nboxes.VBox([NavWidget(store, query='notice', height=h, scale=1.5) for h in (900, 480)])"
+    made = "[NavWidget(store, query='notice', height=height, scale=1.5) for height in (900, 480)]"
+    shown = f"import ipywidgets as boxes\nboxes.VBox({made})"
     notebook = open_notebook(STORE + shown, width=1900)
     notebook.explorer.nth(1).get_by_role("slider").wait_for()
     assert [round(place["height"]) for place in places(notebook)] == [900, 696]

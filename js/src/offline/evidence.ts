@@ -4,23 +4,12 @@ import { firstWhere } from "../navigator";
 import type { EvidenceList } from "../protocol";
 import { isBlank, split } from "../text";
 import { CodePointText, codePointLength } from "../units";
-import type { SavedSource } from "./saved";
+import type { Piece, SavedSource } from "./saved";
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Later chunks that may still fit: each costs a merge of all. */
 const TRIES = 50;
 const HOLE = "[...]";
-
-/** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
-interface Piece {
-  readonly source_id: string;
-  readonly start: number;
-  readonly end: number;
-  readonly chunk_ids: readonly string[];
-  readonly text: string;
-  readonly differs: boolean;
-  readonly pages: readonly (number | string)[];
-}
 
 /** Merged text, with the rows that did not fit the budget. */
 export class Evidence {
@@ -37,15 +26,16 @@ export class Evidence {
     if (budget === null || whole.tokens <= budget) return whole;
     const taken = fitting(wanted, (rows) => new Evidence(merged(source, rows), budget).tokens <= budget);
     const kept = new Set(taken);
-    const leftOut = wanted.filter((row) => !kept.has(row)).map((row) => source.ids[row] as string);
+    const leftOut = wanted.filter((row) => !kept.has(row)).map((row) => itemOf(source, row).chunk_id);
     return new Evidence(merged(source, taken), budget, leftOut);
   }
 
   get text(): string {
     let furthest = 0;
     const parts = this.pieces.flatMap((piece, i) => {
-      const isBeyondHole = i > 0 && piece.start > furthest;
-      furthest = Math.max(furthest, piece.end);
+      const isFirst = piece.source_id !== this.pieces[i - 1]?.source_id;
+      const isBeyondHole = !isFirst && (piece.start ?? Infinity) > furthest;
+      furthest = Math.max(isFirst ? 0 : furthest, piece.end ?? 0);
       const cited = `[${citation(piece)}]\n${piece.text}`;
       return isBeyondHole ? [HOLE, cited] : [cited];
     });
@@ -100,6 +90,8 @@ export function evidenceList(source: SavedSource, rows: Iterable<number>, budget
 }
 
 function itemOf(source: SavedSource, row: number): EvidenceList["items"][number] {
+  const kept = source.kept.get(row);
+  if (kept) return kept.item;
   const [start, end] = source.span(row);
   const title = source.title(row);
   return { chunk_id: source.ids[row] as string, source_id: source.view.source_id, row, start, end, title, fate: "" };
@@ -111,17 +103,21 @@ function merged(source: SavedSource, rows: readonly number[]): Piece[] {
   let run = -1;
   for (const row of [...rows].sort((a, b) => a - b)) {
     const piece = pieceOf(source, row);
-    const last = pieces[run];
-    const whole = last && !piece.differs ? joined(source, last, piece) : null;
+    const last = pieces[run]?.source_id === piece.source_id ? pieces[run] : undefined;
+    const [from, reached] = [piece.start ?? 0, last?.end ?? 0];
+    const between = last && !piece.differs ? spaceBetween(source, row, reached, from) : null;
+    const whole = last && between !== null ? joined(last, piece, between) : null;
     if (whole) pieces[run] = whole;
     else if (piece.differs) pieces.push(piece);
-    else if (last && piece.start < last.end) pieces.push({ ...piece, differs: true });
+    else if (from < reached) pieces.push({ ...piece, differs: true });
     else run = pieces.push(piece) - 1;
   }
   return pieces;
 }
 
 function pieceOf(source: SavedSource, row: number): Piece {
+  const kept = source.kept.get(row);
+  if (kept) return kept.piece;
   const [[start, end], text] = [source.span(row), source.text(row) ?? ""];
   const own = source.slice(start, end);
   const differs = codePointLength(text) !== end - start || (own !== null && own !== text);
@@ -129,21 +125,30 @@ function pieceOf(source: SavedSource, row: number): Piece {
   return { source_id: source.view.source_id, start, end, chunk_ids, text, differs, pages };
 }
 
-/** Add a piece to the one before it; null where there is text between, or where they do not agree. */
-function joined(source: SavedSource, run: Piece, piece: Piece): Piece | null {
-  const between = piece.start > run.end ? source.slice(run.end, piece.start) : "";
-  if (between === null || !isBlank(between)) return null;
-  const shared = new CodePointText(run.text).slice(piece.start - run.start, Infinity);
+/** The white space between an end and what starts after it; null where there is text between, or where it is unknown. */
+function spaceBetween(source: SavedSource, row: number, end: number, start: number): string | null {
+  const gap = start - end;
+  if (gap <= 0) return "";
+  const lead = source.kept.get(row)?.lead;
+  const between = lead === undefined ? source.slice(end, start) : lead.slice(-gap);
+  return between !== null && isBlank(between) && between.length === gap ? between : null;
+}
+
+/** Add a piece to the one before it; null where they do not agree. */
+function joined(run: Piece, piece: Piece, between: string): Piece | null {
+  const [first, reached, start, last] = [run.start ?? 0, run.end ?? 0, piece.start ?? 0, piece.end ?? 0];
+  const shared = new CodePointText(run.text).slice(start - first, Infinity);
   if (!shared.startsWith(piece.text) && !piece.text.startsWith(shared)) return null;
-  const fresh = new CodePointText(piece.text).slice(Math.max(run.end - piece.start, 0), Infinity);
-  const [end, chunk_ids] = [Math.max(run.end, piece.end), [...run.chunk_ids, ...piece.chunk_ids]];
+  const fresh = new CodePointText(piece.text).slice(Math.max(reached - start, 0), Infinity);
+  const [end, chunk_ids] = [Math.max(reached, last), [...run.chunk_ids, ...piece.chunk_ids]];
   const pages = [...new Set([...run.pages, ...piece.pages])];
   return { ...run, end, chunk_ids, text: run.text + between + fresh, pages };
 }
 
 function citation({ source_id, start, end, differs, pages }: Piece): string {
   const cited = pages[0] === undefined ? "" : `, ${pagesInWords(pages[0], pages.at(-1))}`;
-  return `${source_id}:${start}-${end}${cited}${differs ? ", text of the chunk" : ""}`;
+  const place = start === null ? ", no place" : `:${start}-${end}`;
+  return `${source_id}${place}${cited}${differs ? ", text of the chunk" : ""}`;
 }
 
 /** A run of backticks that is longer than any in a text. */

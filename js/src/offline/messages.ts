@@ -32,7 +32,7 @@ export function resultList({ source, reading, hits, stars, read, trail }: Shown)
     repeated: repeated(spans),
     match_counts: matches.map((inside) => inside.length),
     ranks: Object.fromEntries(rows.filter((row) => ranked.has(row)).map((row) => [row, ranked.get(row) as number])),
-    starred: [...stars].sort((a, b) => a - b),
+    starred: [...stars].filter((row) => source.has(row)).sort((a, b) => a - b),
     covered: source.united(read, reading.chunkType),
     skipped: holes(reading, spans, source.view.length)
       .filter(({ start, end }) => !source.isBlank(start, end))

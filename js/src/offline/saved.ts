@@ -6,6 +6,7 @@ import {
   type Call,
   CHUNK_TYPES,
   type ChunkType,
+  type EvidenceItem,
   type GrepMode,
   type HitItem,
   type HitList,
@@ -26,6 +27,25 @@ const EXCERPT = 120;
 const INSIDE =
   /^(?!.?[ー\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}_]{2}$/u;
 const FIRST_WORD = /^\S{1,80}\s+(?=\S)/u;
+/** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
+export interface Piece {
+  readonly source_id: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly chunk_ids: readonly string[];
+  readonly text: string;
+  readonly differs: boolean;
+  readonly pages: readonly (number | string)[];
+}
+
+/** A starred chunk that is no row: of another source, cut otherwise, or changed since. */
+interface Kept {
+  readonly item: EvidenceItem;
+  readonly piece: Piece;
+  /** The white space before it in its source. */
+  readonly lead: string;
+}
+
 
 /** A hit in the open source: what cannot be told from its row. */
 interface SavedHit {
@@ -83,7 +103,9 @@ export interface SavedPage {
   readonly reading: SavedReading;
   /** Rows that were in any list so far. */
   readonly read: readonly number[];
-  /** In the order in which they were starred. */
+  /** In the order in which they were starred: rows, or places between and beside them. */
+  /** By place, what has no row. */
+  readonly kept: readonly (readonly [place: number, kept: Kept])[];
   readonly starred: readonly number[];
   readonly selected_row: number | null;
 }
@@ -103,6 +125,7 @@ export class SavedSource implements Columns {
   readonly ends: ArrayLike<number>;
   readonly types: ArrayLike<number>;
   readonly ids: readonly string[];
+  readonly kept: ReadonlyMap<number, Kept>;
   readonly buffers: readonly DataView[];
   readonly #text: CodePointText | null;
   readonly #headings: Headings;
@@ -113,6 +136,7 @@ export class SavedSource implements Columns {
     this.starts = starts as ArrayLike<number>;
     this.ends = ends as ArrayLike<number>;
     this.types = types as ArrayLike<number>;
+    this.kept = new Map(page.kept);
     this.ids = page.ids ?? uuidsOf(decodeBase64(page.uuids));
     this.#headings = headingsOf(page.source.headings);
     this.#text = page.text === null ? null : new CodePointText(page.text);

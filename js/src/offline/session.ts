@@ -77,7 +77,7 @@ export class OfflineSession {
     grep: ({ pattern, mode, top_k = 200 }) => this.#commit(this.#mover().grep(pattern, mode, top_k)),
     show_skipped: ({ rows }) => this.#commit(this.#mover().show(rows)),
     select: ({ row }) => this.#select(row === null ? null : this.#inRow(row)),
-    star: ({ chunk_id = null, row = null, starred }) => this.#star(this.#rowOf(chunk_id, row), starred),
+    star: ({ chunk_id = null, row = null, starred }) => this.#star(this.#placeOf(chunk_id, row), starred),
     set_budget: ({ tokens }) => this.#setBudget(tokens),
     export: ({ form }) => {
       this.#parts.export = this.#exported(form);
@@ -211,17 +211,17 @@ export class OfflineSession {
     this.#tell("selection");
   }
 
-  #star(row: number, starred: boolean): void {
-    if (starred) this.#stars.add(row);
-    else this.#stars.delete(row);
+  /** To let go of what is not starred changes nothing. */
+  #star(place: number, starred: boolean): void {
+    if (starred) this.#stars.add(place);
+    else this.#stars.delete(place);
     this.#tell("results", "evidence");
   }
 
-  #rowOf(chunkId: string | null, row: number | null): number {
+  #placeOf(chunkId: string | null, row: number | null): number {
     if (chunkId === null) return this.#inRow(row);
-    const place = this.#navigator.getChunk(chunkId);
-    if (!place) throw new ChunkNotFoundError(chunkId);
-    return place.row;
+    const isMeant = (place: number) => this.#source.kept.get(place)?.item.chunk_id === chunkId;
+    return [...this.#stars].find(isMeant) ?? this.#navigator.getChunk(chunkId)?.row ?? NaN;
   }
 
   #setBudget(tokens: number | null): void {
