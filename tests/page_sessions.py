@@ -17,6 +17,7 @@ from navwidget.widget.journey import Journey
 from navwidget.widget.packing import plain
 from navwidget.widget.page_data import page_data
 from navwidget.widget.session import Session
+from navwidget.widget.trail import Trail
 from tests.explorer import APART, OVERLAPPING, TEXT, ask, document
 from tests.fixtures import DATA
 
@@ -78,9 +79,9 @@ def sessions() -> Iterator[tuple[str, Session, list[dict[str, Any]]]]:
             for query in queries:
                 ask(session, "search", query=query, retriever="keyword", top_k=7, this_source=True)
             rows = len(session.reader.here.outline)
-            if source_id != "d":
             if source_id == "b":
                 with_evidence_from_everywhere(session)
+            if source_id != "d":
                 yield source_id, session, [random_request(dice, rows, WORDS, queries) for _ in range(STEPS)]
                 continue
             for row in range(rows):
@@ -89,7 +90,6 @@ def sessions() -> Iterator[tuple[str, Session, list[dict[str, Any]]]]:
             yield source_id, session, [*budgets, {"kind": "export", "form": "json"}]
 
 
-def random_request(dice: random.Random, rows: int, words: list[str], queries: list[str]) -> dict[str, Any]:
 def with_evidence_from_everywhere(session: Session) -> None:
     """Star chunks of sources before and after the open one, of which some join, and hits that were cut otherwise."""
     strangers = [stranger("b", 28, 36), stranger("b", 30, 34, "not what stands there"), stranger("c", None, None)]
@@ -105,6 +105,7 @@ def stranger(source_id: str, start: int | None, end: int | None, text: str = "")
     return SearchResult(chunk=chunk, score=1.0)
 
 
+def random_request(dice: random.Random, rows: int, words: list[str], queries: list[str]) -> dict[str, Any]:
     """Make up what a reader may ask, some of it wrong."""
     row, top_k = dice.randrange(-1, rows + 1), dice.choice([0, 1, 1, 2, 3, 200])
     offsets = [None, *range(-5, len(TEXT) + 9, 6), 2**60]
@@ -125,8 +126,8 @@ def stranger(source_id: str, start: int | None, end: int | None, text: str = "")
             {"kind": "select", "row": dice.choice([None, row])},
             {"kind": "star", "row": row, "starred": dice.random() < 0.7},
             {"kind": "star", "row": row, "starred": True},
-            {"kind": "set_budget", "tokens": dice.choice([None, -1, 0, 5, 12, 30, 80])},
             {"kind": "star", "chunk_id": dice.choice(["a4", "c1", TEXT[28:36], "b1"]), "starred": False},
+            {"kind": "set_budget", "tokens": dice.choice([None, -1, 0, 5, 12, 30, 80])},
             {"kind": "export", "form": dice.choice(["markdown", "json", "code"])},
             {"kind": "go_to", "entry": dice.randrange(-1, 30)},
             {"kind": "go_back", "step": dice.choice([-2, -1, -1, 1, 2])},
@@ -145,7 +146,10 @@ def recorded(source_id: str, session: Session, requests: list[dict[str, Any]]) -
         search |= {"scores": None, "score_columns": []}  # the last digits of a float depend on the machine
         for hit in search["hits"]["items"]:
             hit |= {"score": round(hit["score"], 2), "parts": []}
-    session.journey = Journey()  # a page begins with none of its own
+    session.journey, reader = Journey(), session.reader  # a page begins with none of its own
+    shown, reader.trail = reader.shown, Trail()
+    reader.trail.push(shown.reading)
+    reader.trail.settle(shown)
     steps = []
     for request in requests:
         if request["kind"] == "fetch_cards":

@@ -804,6 +804,24 @@ class TestJourney:
         assert told(session, "go_back", step=1).results.rows == [0, 7]
         assert told(session, "go_back", step=-1).results.rows == [0]
 
+    def test_back_and_forward_bring_back_hits_and_call_as_the_history_does(self, session):
+        """A search is a step, like a list; what a step shows is what the history shows of that call."""
+        searched = told(session, "search", query="w05", retriever="keyword", top_k=2)
+        opened = told(session, "open_hit", rank=1)
+        other = told(session, "search", query="w29", retriever="keyword", top_k=1)
+        for step, seen, rank in [(-1, opened, 1), (-1, searched, None), (1, opened, 1), (1, other, None)]:
+            update = told(session, "go_back", step=step)
+            entry = update.history.current
+            assert update.call == seen.call
+            assert (update.hits.items, update.hits.opened_rank) == (seen.hits.items, rank)
+            assert bool(listed(session)) == (seen is not searched)
+            assert (session.reader.query, update.hits.query) == (seen.hits.query,) * 2
+            again = told(session, "go_to", entry=entry)
+            assert (again.hits, again.results, again.call) == (update.hits, update.results, update.call)
+        assert not update.results.can_go_forward
+        told(session, "search", query="w29", retriever="keyword", top_k=1)
+        assert told(session, "go_back", step=-1).call == opened.call
+
     def test_every_call_is_recorded_with_its_time_and_error(self, session):
         opened(session, "a0", 1)
         ask(session, "read", start=0, end=9, top_k=0)

@@ -90,12 +90,19 @@ class TestHistory:
         told(session, "grep", pattern="w1", mode="phrase")
         ask(session, "read", start=0, end=9, top_k=0)
         update = told(session, "navigate", direction="next", top_k=1)
-        entries = [(entry.operation, entry.label, entry.failed) for entry in update.history.entries]
+        told(session, "read", start=None, end=8)
+        update = told(session, "open_chunk", row=0, window=1)
+        entries = [
+            (entry.operation, entry.source_id, entry.start, entry.end, entry.label, entry.failed)
+            for entry in update.history.entries
+        ]
         assert entries == [
-            ("retrieve", "w05", False),
-            ("grep", "w1", False),
-            ("read", "0, 9", True),
-            ("navigate", "60, 80, next", False),
+            ("retrieve", "", None, None, "w05", False),
+            ("grep", "b", None, None, "w1", False),
+            ("read", "b", 0, 9, "", True),
+            ("navigate", "b", 60, 80, "next", False),
+            ("read", "b", None, 8, "", False),
+            ("neighbours", "b", None, None, "b0", False),
         ]
         assert [entry.code for entry in update.history.entries][-1] == update.call.code
         assert (update.history.current, update.history.total) == (3, 4)
@@ -233,6 +240,15 @@ class TestCode:
             assert "ids_already_read" in update.call.code
             assert "ids_already_read" not in many.code
             run(many.code, index=index)
+
+    def test_hits_without_a_score_have_none(self):
+        """Not that of a chunk that scored nothing."""
+        with store() as index:
+            session = Session(index, retriever=lambda query, top_k, exclude_ids: ["a3", ("b", 40, 60)])
+            found = told(session, "search", query="w05", retriever="own", top_k=2).hits.items
+            assert [item.score for item in found] == [None, None]
+            shown = asyncio.run(session.do(session.show_hits([("a3", 0.5), ("b1", 0.0)]))).update
+            assert [item.score for item in shown.hits.items] == [0.5, 0.0]
 
     @pytest.mark.parametrize("own", [mine, mine_later])
     def test_a_callable_is_named_and_said_to_be_missing(self, own):

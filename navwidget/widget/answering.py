@@ -11,7 +11,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.beginning import welcome
 from navwidget.widget.calls import Made, told_line
 from navwidget.widget.exporting import export
-from navwidget.widget.journey import Journey
+from navwidget.widget.journey import Journey, Visit
 from navwidget.widget.messages import cards, source_list
 from navwidget.widget.moves import Mover, Step
 from navwidget.widget.problems import Failure
@@ -75,7 +75,7 @@ class Answering:
             wire.Star: lambda r: reader.star(r.chunk_id, r.row, starred=r.starred),
             wire.SetBudget: self._set_budget,
             wire.Export: self._export,
-            wire.GoBack: lambda r: reader.go_back(r.step),
+            wire.GoBack: self._go_back,
             wire.GoTo: self._go_to,
         }
 
@@ -129,9 +129,18 @@ class Answering:
     async def _export(self, request: wire.Export) -> None:
         self._parts["export"] = export(request.form, self.reader.evidence, self.code)
 
+    async def _go_back(self, request: wire.GoBack) -> None:
+        await self.reader.go_back(request.step)
+        entry = self.journey.showing(self.reader.shows)
+        if entry is not None:
+            self._tell_call_of(self.journey.visit(entry))
+
     async def _go_to(self, request: wire.GoTo) -> None:
         visit = self.journey.visit(request.entry)
         await self.reader.restore(visit.shown)
+        self._tell_call_of(visit)
+
+    def _tell_call_of(self, visit: Visit) -> None:
         self._last_made = visit.made, visit.failed
         self._parts["call"] = self._last_call
 

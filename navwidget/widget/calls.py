@@ -21,6 +21,7 @@ _SUBJECT = 80
 _LAST = ("top_k", "filter")  # a reader looks for the words first
 _INDEX = "index."
 _EXPLORER = "explorer."
+_PLACING = {"navigate": 3, "read": 3, "grep": 1}  # how many arguments say where: the source, and a span of it
 
 
 @dataclass(frozen=True)
@@ -71,17 +72,32 @@ class Asked:
         return self._spelled(_MANY)
 
     @property
+    def place(self) -> tuple[str, int | None, int | None]:
+        """The source that it asks, and the span of it; nothing where it asks the whole index.
+
+        >>> Asked("read", ("agreement.md", None, 500), {"top_k": 9}).place
+        ('agreement.md', None, 500)
+        """
+        said = self.args[: self._placing]
+        start, end = said[1:] or (None, None)
+        return said[0] if said else "", start, end
+
+    @property
+    def _placing(self) -> int:
+        return _PLACING.get(self.method, 0) if self.owner == _INDEX else 0
+
+    @property
     def subject(self) -> str:
-        """What it was asked for, short: a label, the words of a query, or all arguments but the source.
+        """What it was asked for, short: a label, the words of a query, or all arguments but where.
 
         >>> from navwidget import KeywordRetriever, RRFRetriever
         >>> Asked("retrieve", (RRFRetriever(retrievers=[KeywordRetriever(query="notice")]),), {}).subject
         'notice'
         """
-        given = (self.kwargs.get("label"), *self.args)
+        given = (self.kwargs.get("label"), *self.args[self._placing :])
         words = (_words(value) for value in given if not isinstance(value, set | frozenset))
         told = [str(word) for word in words if isinstance(word, str | int)]
-        return ", ".join(told if len(told) < 2 or self.owner == "" else told[1:])[:_SUBJECT]
+        return ", ".join(told if len(told) < 2 or self._placing or self.owner == "" else told[1:])[:_SUBJECT]
 
     @property
     def whole_code(self) -> str:

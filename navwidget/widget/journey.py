@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -95,6 +95,12 @@ class Visit:
         """What it was asked for."""
         return self.made[-1].asked.subject
 
+    @property
+    def place(self) -> tuple[str, int | None, int | None]:
+        """The source that was asked, and the span of it."""
+        source_id, start, end = self.made[-1].asked.place
+        return source_id if self.number is None else self.shown.reading.source_id, start, end
+
     @cached_property
     def line(self) -> Call:
         """Its calls, summed up."""
@@ -122,6 +128,10 @@ class Journey:
         self.history.extend(record_of(one, error) for one in made)
         self.visits.append(Visit(tuple(made), bool(error), number, shown))
         self.total += 1
+
+    def showing(self, is_shown: Callable[[Shown], bool]) -> int | None:
+        """Give the number of the last visit that left on show what is on show now."""
+        return next((number for number, visit in reversed(self.numbered) if is_shown(visit.shown)), None)
 
     def visit(self, entry: int) -> Visit:
         """Give a visit by its number.

@@ -69,7 +69,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         row=_row_of(source, chunk, hits.strangers),
         start=chunk.start_offset,
         end=chunk.end_offset,
-        score=result.score,
+        score=result.score if hits.is_scored else None,
         title=hits.titles[rank - 1],
         snippet=hits.snippets[rank - 1],
         terms=term_spans(hits.snippets[rank - 1], hits.terms),
@@ -235,19 +235,19 @@ def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, row: int | 
 
 def history_list(journey: Journey, reader: Reader) -> HistoryList:
     """Say the newest calls to the page."""
-    newest = journey.numbered
     return HistoryList(
         entries=[
             HistoryEntry(
                 entry=number,
                 operation=visit.operation,
                 label=visit.label,
+                **dict(zip(("source_id", "start", "end"), visit.place, strict=True)),
                 number=visit.number,
                 **visit.line.model_dump(exclude={"cell"}),
             )
-            for number, visit in newest
+            for number, visit in journey.numbered
         ],
-        current=next((number for number, visit in reversed(newest) if reader.shows(visit.shown)), None),
+        current=journey.showing(reader.shows),
         total=journey.total,
     )
 

@@ -22,15 +22,17 @@ from navwidget.widget.ranking import Ranking
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
 from navwidget.widget.scores import score_view
+from navwidget.widget.snippets import shortened
 from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import first_words
 
 MOST_SEARCHES: Final = 20
 """How many recorded searches are carried, the newest."""
 
-MOST_BYTES: Final = 20 * 1024
+MOST_BYTES: Final = 17 * 1024
 """What the recorded searches take together: the newest hits first, then what of their marks and scores has room."""
 
+_LONGEST_SNIPPET: Final = 60  # else they would take the room of whole searches
 _SHORT: Final = {"cell": ""}  # it may hold thousands of ids, or a vector
 _NO_SCORES: Final[dict[str, Any]] = {"scores": None, "score_columns": []}
 _RANKING: Final = ("keyword", "vector", "hybrid", "own")
@@ -143,8 +145,8 @@ def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.H
     parts = [(part.retriever, part.rank, _short(part.score), round(part.share, 3)) for part in item.parts]
     usual = source.heading_over(item.start, item.end) or first_words(result.chunk.content)
     title = {} if item.title == usual else {"title": item.title}
-    snippet = {"snippet": item.snippet} if item.snippet else {}
-    return {"row": item.row, "score": _short(item.score), "parts": parts, **title, **snippet}
+    snippet = {"snippet": shortened(item.snippet, _LONGEST_SNIPPET)} if item.snippet else {}
+    return {"row": item.row, "score": item.score and _short(item.score), "parts": parts, **title, **snippet}
 
 
 def _short(score: float) -> float:

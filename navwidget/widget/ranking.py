@@ -18,8 +18,9 @@ _RANK_CONSTANT = RRFRetriever.model_fields["rank_constant"].default
 class Hits:
     """The last ranking.
 
-    ``terms`` are those that are marked: see `marked_terms`. ``fusion`` is the reader's own rule where that made it. ``gone`` has the ids of chunks that the index has no longer,
-    ``strangers`` those of chunks that it never had: anybody's hits may be put on show.
+    ``terms`` are those that are marked: see `marked_terms`. ``fusion`` is the reader's own rule where that made it.
+    ``gone`` has the ids of chunks that the index has no longer, ``strangers`` those of chunks that it never had:
+    anybody's hits may be put on show.
     """
 
     query: str = ""
@@ -35,6 +36,11 @@ class Hits:
     gone: frozenset[str] = frozenset()
     strangers: frozenset[str] = frozenset()
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether there are scores: what a callable gives, or Python hands over, may have none, which is 0 for all."""
+        return self.retriever != "own" or any(result.score for result in self.results)
+
     def shares(self, result: SearchResult) -> list[float]:
         """Give what part of a fused score each child added, by ``weight / (rank_constant + rank)``.
 
@@ -44,6 +50,15 @@ class Hits:
         constant = self.fusion.rank_constant if self.fusion else _RANK_CONSTANT
         added = [(weights[child.child] if weights else 1.0) / (constant + child.rank) for child in result.ranks]
         return [value / sum(added) for value in added]
+
+    def is_same_ranking(self, other: Hits) -> bool:
+        """Whether the same was asked and came, whatever was opened or has changed since."""
+        return self._identity == other._identity
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        ids = tuple(result.chunk.id for result in self.results)
+        return self.query, self.retriever, self.label, self.top_k, ids
 
     def ranks(self) -> dict[str, int]:
         """Give the rank of each chunk, from 1."""

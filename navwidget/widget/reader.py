@@ -174,39 +174,43 @@ class Reader(Standing):
         return await self.take(await self.mover(source).open_around(anchor, window, role), source)
 
     async def go_back(self, step: int) -> None:
-        """Bring back an earlier reading list, and its source."""
-        place, reading, source = await self._still_there(step)
-        reading = await as_now(self, reading)
-        self.trail.go(place)
-        self.trail.put(reading)
-        self.commit(source, reading)
+        """Bring back what was on show before: a list, its source, and hits."""
+        place, shown, source = await self._still_there(step)
+        await self._bring_back(shown, source, place)
 
-    async def _still_there(self, step: int) -> tuple[int, Reading, OpenSource]:
-        """Find the list that a number of steps leads to, past those whose source is gone."""
-        place, reading = self.trail.peek(step)
-        if not reading.source_id:
+    async def _still_there(self, step: int) -> tuple[int, Shown, OpenSource]:
+        """Find what a number of steps leads to, past lists whose source is gone."""
+        place, shown = self.trail.peek(step)
+        source_id = shown.reading.source_id
+        if not source_id:
             raise SearchError("There is nothing to go back to.")
         try:
-            return place, reading, await self._source_as_read(reading)
+            return place, shown, await self._source_as_read(shown.reading)
         except SourceNotFoundError:
             further = step + (1 if step > 0 else -1)
             if self.trail.peek(further)[0] == place:
                 raise
             found = await self._still_there(further)
-        self.notices["trail"] = f"{reading.source_id!r} is no longer in the index: what was read there is passed over."
+        self.notices["trail"] = f"{source_id!r} is no longer in the index: what was read there is passed over."
         return found
 
     async def restore(self, shown: Shown) -> None:
-        """Bring back what was on show: a list, its source, and hits."""
-        if shown.reading.source_id:
-            source, reading = await self._source_as_read(shown.reading), await as_now(self, shown.reading)
-            place = self.trail.place_of(shown.reading)
+        """Bring back what was on show, from wherever one is."""
+        source = await self._source_as_read(shown.reading) if shown.reading.source_id else None
+        await self._bring_back(shown, source, self.trail.place_of(shown))
+
+    async def _bring_back(self, shown: Shown, source: OpenSource | None, place: int | None) -> None:
+        if source is not None:
+            reading = await as_now(self, shown.reading)
             if place is not None:
                 self.trail.go(place)
                 self.trail.put(reading)
             self.commit(source, reading)
-        hits = await hits_as_now(self, shown.hits)
-        self.hits, self.ranked_by, self.candidates = hits, shown.ranked_by, None
+        hits = shown.hits
+        if hits.is_same_ranking(self.hits) and hits.results != self.hits.results:
+            # those on show were brought up to now
+            hits = replace(self.hits, opened_rank=hits.opened_rank)
+        self.hits, self.ranked_by, self.candidates = await hits_as_now(self, hits), shown.ranked_by, None
         self.query = shown.hits.query
         self.news.update({"hits", "results", "cards", "scores"})
 

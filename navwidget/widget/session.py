@@ -203,6 +203,7 @@ class Session(Answering):
         return failed
 
     def _record(self, made: list[Made], error: str) -> None:
+        self.reader.trail.settle(self.reader.shown)
         if made:
             placed = made[-1].asked.method == "neighbours" and not error
             number = self.reader.anchor_number if placed else None
@@ -234,8 +235,8 @@ class Session(Answering):
         if telling:
             buffers.clear()
             self._parts = {}
-        if worst := failed or telling or self._outline_failed():
             self._told.forget()
+        if worst := failed or telling or self._outline_failed():
             self._parts["problem"] = worst.problem
         if notices := " ".join(self.reader.notices.values()):  # a failure may come of what they tell
             problem = self._parts.get("problem") or wire.Problem(asked="", why="")

@@ -76,8 +76,9 @@ def _hit_parts(reader: Reader, words: Words) -> Iterator[str]:
         place = "" if None in span else f" [{'–'.join(words.number(offset or 0) for offset in span)})"
         content = chunk.content.strip()
         excerpt = content[:_EXCERPT] + ("…" if len(content) > _EXCERPT else "")
+        score = f" {words.score(hit.score)}" if hits.is_scored else ""
         yield (
-            f"<li><b>{_name(chunk.source_id)}</b>{place} {words.score(hit.score)}"
+            f"<li><b>{_name(chunk.source_id)}</b>{place}{score}"
             f'<div dir="auto" style="white-space:pre-wrap;overflow-wrap:anywhere">{text(excerpt)}</div></li>'
         )
     yield "</ol>"

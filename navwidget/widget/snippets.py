@@ -50,7 +50,7 @@ def snippet(content: str, title: str, terms: frozenset[str], *, is_cut: bool = F
     skipped = next_word(text) if is_cut and len(text) == len(content[:_MOST_TEXT]) else 0
     begin = max(begin, skipped)
     said = " ".join(text[begin : begin + 8 * _LENGTH].split())
-    return _shortened(f"… {said}" if begin and text[:begin].strip() else said)
+    return shortened(f"… {said}" if begin and text[:begin].strip() else said, _LENGTH)
 
 
 def _after_heading(content: str, title: str) -> str:
@@ -68,5 +68,6 @@ def _word_start(text: str, first: int) -> int:
     return gap + 1
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LENGTH else f"{text[: _LENGTH - 1].rstrip()}…"
+def shortened(text: str, length: int) -> str:
+    """Give at most so many code points of a text, and say so where that is not all."""
+    return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from "vitest";
 import type { HistoryEntry } from "../protocol";
+import { stringsFor } from "../strings";
 import { bench, pretendLayout } from "../testing";
 import { createHistory } from "./history";
 
@@ -8,6 +9,9 @@ const call = (entry: number, more: Partial<HistoryEntry> = {}): HistoryEntry => 
   entry,
   operation: "navigate",
   label: `call ${entry}`,
+  source_id: "",
+  start: null,
+  end: null,
   number: null,
   code: `await index.navigate(${entry})`,
   count: 2,
@@ -29,6 +33,16 @@ it("names the chunk whose neighbours were asked for, not its id", () => {
   const made = shown();
   made.channel.say({ history: { entries: [call(1, { operation: "neighbours", number: 22 })], current: 1, total: 1 } });
   expect(all("history-entry")[0]?.textContent).toBe("neighboursChunk 222 chunks, 0.1 ms");
+});
+
+it.each([
+  ["en", { source_id: "papers/a.md", start: 9856, end: 10368, label: "next" }, "a.md, 9,856–10,368, next"],
+  ["fr", { source_id: "a.md", start: 9856, end: 10368, label: "" }, "a.md, 9\u202f856–10\u202f368"],
+  ["en", { source_id: "a.md", end: 500, label: "" }, "a.md, –500"],
+  ["en", { source_id: "a.md", label: "Peak Season" }, "a.md, Peak Season"],
+  ["en", { label: "E-1042, 1042" }, "E-1042, 1042"],
+] as const)("says in %s where a call asked, its numbers grouped", (locale, more, said) => {
+  expect(stringsFor(locale).subject(call(1, more))).toBe(said);
 });
 
 it("lists every call, newest first, with its count and time or that it failed", () => {

@@ -35,7 +35,7 @@ function content(context: Context): HTMLElement {
 }
 
 function drawEntry(call: HistoryEntry, current: number | null, { actions, strings }: Context): HTMLElement {
-  const { entry, operation, label, number, code, count, milliseconds, failed } = call;
+  const { entry, operation, code, count, milliseconds, failed } = call;
   const made = el(
     "button",
     {
@@ -46,7 +46,7 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
       title: `${code}\n${strings.goBackHere}`,
     },
     el("span.operation", operation),
-    el("span.name", { dir: "auto" }, number === null ? label : strings.chunk(number)),
+    el("span.name", { dir: "auto" }, strings.subject(call)),
     el("span.unit", failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
   on(made, "click", () => actions.goTo(entry));

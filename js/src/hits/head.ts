@@ -10,9 +10,10 @@ export function footOf(state: State, strings: Context["strings"]): string {
   return strings.hitsFoot(hits?.items.length ?? 0, hits?.candidates ?? null, hits?.sources ?? null, timeOf(state));
 }
 
-/** How long the search took, as far as the history knows; a grep for the same words is none. */
+/** How long the search took, as far as the history knows, up to where one is in it; a grep for the same words is none. */
 function timeOf({ hits, history }: State): number | null {
-  const isTheirs = ({ operation, label }: HistoryEntry) => operation !== "grep" && label === hits?.query;
+  const isTheirs = ({ entry, source_id, label }: HistoryEntry) =>
+    !source_id && label === hits?.query && entry <= (history?.current ?? entry);
   return history?.entries.findLast(isTheirs)?.milliseconds ?? null;
 }
 

@@ -22,7 +22,8 @@ export function nothingOf(hits: HitList | null, context: Context): (Node | strin
   const isAsked = isAnswer(hits);
   const reason = reasonAgainstSearch(store.state.abilities);
   const notAsked = reason === null ? strings.noSearch : [strings.noWayToSearch, `${reason}.`];
-  const [title, text] = isAsked ? strings.noHits(hits.query) : notAsked;
+  const own = hits?.retriever === "own" && hits.label === store.state.ownLabel ? hits.label : "";
+  const [title, text] = isAsked ? strings.noHits(hits.query, own) : notAsked;
   const offer = isAsked ? offerFor(hits, context) : null;
   const said = [el("strong", title), [text, offer?.why].filter(Boolean).join(" ")];
   return offer ? [...said, el("br"), offerButton(offer, context)] : said;

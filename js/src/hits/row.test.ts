@@ -26,6 +26,13 @@ it("draws one bar where nothing was fused", () => {
   expect(barsOf("keyword", [hit(1, { score: 4 }), hit(2, { score: 3 })])).toEqual([["100%"], ["75%"]]);
 });
 
+it("shows no score where none was given, and that of the others as it is", () => {
+  const items = [hit(1, { score: null }), hit(2, { score: 0 })];
+  const hits = { query: "", retriever: "own", label: "", top_k: 2, items, candidates: null, sources: 1 } as const;
+  const rows = items.map((_, at) => hitRow(at, { ...hits, opened_rank: null }, [], store.state, strings));
+  expect(rows.map((row) => row.querySelector(".total")?.textContent)).toEqual(["–", ".0000"]);
+});
+
 it("says of a hit that the index has it no longer, in words and to who listens", () => {
   const items = [hit(1, { fate: "gone" }), hit(2)];
   const hits = { query: "", retriever: "keyword", label: "", top_k: 2, items, candidates: null, sources: 1 } as const;

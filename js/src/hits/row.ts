@@ -7,7 +7,8 @@ import type { Strings } from "../strings";
 import { colorOf, type Part } from "./parts";
 
 /** A score as its kind is read: RRF `.0325`, cosine `.812`, BM25 `11.84`. */
-export function scoreText(score: number, retriever: HitList["retriever"], strings: Strings): string {
+export function scoreText(score: number | null, retriever: HitList["retriever"], strings: Strings): string {
+  if (score === null) return "–";
   if (retriever === "keyword" || Math.abs(score) >= 1) return strings.decimal(score, 2);
   return strings.decimal(score, retriever === "vector" ? 3 : 4).replace(/^0(?=[.,])/, "");
 }
@@ -94,12 +95,14 @@ function placeOf(hit: HitItem, length: number): HTMLElement {
 }
 
 /** The highest score: of one's own hits the first need not have it. */
-const bestOf = memo((hits: HitList) => hits.items.reduce((best, { score }) => Math.max(best, score), Number.MIN_VALUE));
+const bestOf = memo((hits: HitList) =>
+  hits.items.reduce((best, { score }) => Math.max(best, score ?? 0), Number.MIN_VALUE),
+);
 
 /** The parts of a fusion side by side, as long as each adds to the score; else one bar. */
 function barOf(hit: HitItem, hits: HitList, parts: readonly Part[]): HTMLElement {
   const best = bestOf(hits);
-  const whole = Math.max(0, Math.min(1, hit.score / best)) * 100;
+  const whole = Math.max(0, Math.min(1, (hit.score ?? 0) / best)) * 100;
   const alone = hits.retriever === "vector" ? "vector" : (parts[0] ?? "keyword");
   const shares = hit.parts.length > 0 ? hit.parts : [{ retriever: alone, share: 1 } as const];
   const bars = shares.map(({ retriever, share }) =>

@@ -1,11 +1,14 @@
 /** The Python call that a click stands for, written as navwidget/widget/calls.py writes it, and timed. */
-import type { Call } from "../protocol";
+import type { Call, HistoryEntry } from "../protocol";
 import { piecesOf } from "../python";
 import { CodePointText } from "../units";
 
 const LINES = 3;
 const LONGEST_LABEL = 80;
 const ESCAPES: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
+
+/** How many arguments say where: the source, and a span of it. */
+const PLACING: { readonly [method: string]: number } = { navigate: 3, read: 3, grep: 1 };
 
 /** What a cell says of `index`, for which nobody here knows a name. */
 export const INDEX_NOTE = "# index is what the explorer shows, for example: index = explorer.index";
@@ -25,6 +28,7 @@ type Value = string | number | null | Member;
 /** A call as it is made and as it is shown; `label` is what it was asked for, in the reader's own words and numbers. */
 export interface Asked {
   readonly operation: string;
+  readonly place: Pick<HistoryEntry, "source_id" | "start" | "end">;
   readonly label: string;
   readonly code: string;
 }
@@ -69,12 +73,16 @@ function written(value: Value): string {
 
 export function asking(method: string, args: readonly Value[], named: { readonly [name: string]: Value } = {}): Asked {
   const pairs = Object.entries(named).map(([name, value]) => `${name}=${written(value)}`);
+  const placing = PLACING[method] ?? 0;
+  const [source_id = "", start = null, end = null] = args.slice(0, placing) as [string?, number?, number?];
   const told = args
+    .slice(placing)
     .filter((value) => value !== null)
     .map((value) => (value instanceof Member ? value.value : `${value}`));
   return {
     operation: method,
-    label: new CodePointText((told.length < 2 ? told : told.slice(1)).join(", ")).slice(0, LONGEST_LABEL),
+    place: { source_id, start, end },
+    label: new CodePointText((told.length < 2 || placing ? told : told.slice(1)).join(", ")).slice(0, LONGEST_LABEL),
     code: `await index.${method}(${[...args.map(written), ...pairs].join(", ")})`,
   };
 }

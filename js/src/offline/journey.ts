@@ -17,6 +17,7 @@ interface Visit {
   readonly call: Call;
   readonly operation: string;
   readonly label: string;
+  readonly place: Made["place"];
   readonly number: number | null;
   readonly shown: Shown;
 }
@@ -31,7 +32,9 @@ export class Journey {
     if (!call || !last) return false;
     const around = last.operation === "neighbours" && error === "" ? shown.reading.anchor : null;
     const number = around === null ? null : source.number(around);
-    this.#visits.push({ call, operation: last.operation, label: last.label, number, shown });
+    const { operation, label } = last;
+    const place = number === null ? last.place : { ...last.place, source_id: source.view.source_id };
+    this.#visits.push({ call, operation, label, place, number, shown });
     this.#made.push(...calls.made.map((made) => ({ ...made, error: made.count === null ? error : "" })));
     return true;
   }
@@ -44,12 +47,19 @@ export class Journey {
     return this.#visits.length;
   }
 
-  list({ reading, hits }: Shown): HistoryList {
+  /** The last visit that left on show what is on show now, by its number; -1 where none did. */
+  showing({ reading, hits }: Shown): number {
+    return this.#visits.findLastIndex(({ shown }) => shown.reading === reading && shown.hits === hits);
+  }
+
+  list(shown: Shown): HistoryList {
     const first = Math.max(0, this.#visits.length - MOST_LISTED);
-    const entries = this.#visits.slice(first).map(({ call: { cell: _, ...call }, operation, label, number }, i) => {
-      return { entry: first + i, operation, label, number, ...call };
-    });
-    const current = this.#visits.findLastIndex(({ shown }) => shown.reading === reading && shown.hits === hits);
+    const entries = this.#visits
+      .slice(first)
+      .map(({ call: { cell: _, ...call }, operation, label, place, number }, i) => {
+        return { entry: first + i, operation, label, ...place, number, ...call };
+      });
+    const current = this.showing(shown);
     return { entries, current: current < first ? null : current, total: this.#visits.length };
   }
 

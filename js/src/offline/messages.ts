@@ -57,6 +57,7 @@ export function resultList({ source, reading, hits, stars, read, trail }: Shown)
     crossing: reading.crossing,
     can_go_back: trail.canGoBack,
     can_go_forward: trail.canGoForward,
+    kept: {},
     literal: matches.every((inside, i) => inside.length > 0 || reading.entries[i]?.role !== "match"),
   };
 }

@@ -24,9 +24,9 @@ import { termSpans, type Words } from "./words";
 
 const EXCERPT = 120;
 /** Two characters of one word; scripts without spaces have none. */
-const INSIDE =
-  /^(?!.?[ー\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}_]{2}$/u;
+const INSIDE = /^(?!.?[\u0e00-\u0eff\u1000-\u109f\u1780-\u17dd\u3005-\u9fff])[\p{L}\p{N}_]{2}$/u;
 const FIRST_WORD = /^\S{1,80}\s+(?=\S)/u;
+
 /** Text without a hole in it; `differs` where it is one chunk that is not what the source has there. */
 export interface Piece {
   readonly source_id: string;
@@ -46,11 +46,10 @@ interface Kept {
   readonly lead: string;
 }
 
-
 /** A hit in the open source: what cannot be told from its row. */
 interface SavedHit {
   readonly row: number;
-  readonly score: number;
+  readonly score: number | null;
   readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number, share: number])[];
   readonly title?: string;
   readonly snippet?: string;
@@ -104,9 +103,9 @@ export interface SavedPage {
   /** Rows that were in any list so far. */
   readonly read: readonly number[];
   /** In the order in which they were starred: rows, or places between and beside them. */
+  readonly starred: readonly number[];
   /** By place, what has no row. */
   readonly kept: readonly (readonly [place: number, kept: Kept])[];
-  readonly starred: readonly number[];
   readonly selected_row: number | null;
 }
 
@@ -125,8 +124,8 @@ export class SavedSource implements Columns {
   readonly ends: ArrayLike<number>;
   readonly types: ArrayLike<number>;
   readonly ids: readonly string[];
-  readonly kept: ReadonlyMap<number, Kept>;
   readonly buffers: readonly DataView[];
+  readonly kept: ReadonlyMap<number, Kept>;
   readonly #text: CodePointText | null;
   readonly #headings: Headings;
 
@@ -136,8 +135,8 @@ export class SavedSource implements Columns {
     this.starts = starts as ArrayLike<number>;
     this.ends = ends as ArrayLike<number>;
     this.types = types as ArrayLike<number>;
-    this.kept = new Map(page.kept);
     this.ids = page.ids ?? uuidsOf(decodeBase64(page.uuids));
+    this.kept = new Map(page.kept);
     this.#headings = headingsOf(page.source.headings);
     this.#text = page.text === null ? null : new CodePointText(page.text);
   }

@@ -61,7 +61,19 @@ export function callsOf({ recorded, hits }: Ranking): Made[] {
   const { code = "", cell = "", milliseconds = 0 } = recorded?.call ?? {};
   const whole = cell.split("\n").at(-1) || code;
   const [label, count] = [hits.query, hits.items.length];
-  return code === "" ? [] : [{ operation: "retrieve", label, code, whole, count, milliseconds }];
+  return code === ""
+    ? []
+    : [
+        {
+          operation: "retrieve",
+          label,
+          place: { source_id: "", start: null, end: null },
+          code,
+          whole,
+          count,
+          milliseconds,
+        },
+      ];
 }
 
 /** The row of a hit that lies in the open source. */

@@ -45,12 +45,12 @@ export class OfflineSession {
     this.#page = page;
     this.#source = new SavedSource(page);
     this.#navigator = new Navigator(new Map([[page.source.source_id, this.#source]]));
-    this.#trail = new Trail(readingOf(page));
     this.#shownType = page.source.chunk_type;
     this.#stars = new Set(page.starred);
     this.#selected = page.selected_row;
     this.searches = this.#source.searches;
     this.#ranking = newest(this.searches);
+    this.#trail = new Trail({ reading: readingOf(page), ...this.#ranking });
     this.#lastCall = this.#ranking.recorded?.call ?? null;
     this.#read = new Set(page.read);
   }
@@ -82,7 +82,10 @@ export class OfflineSession {
     export: ({ form }) => {
       this.#parts.export = this.#exported(form);
     },
-    go_back: ({ step }) => this.#commit(this.#trail.go(step)),
+    go_back: ({ step }) => {
+      this.#restore(this.#trail.peek(step));
+      this.#parts.call = this.#journey.at(this.#journey.showing(this.#shown))?.call ?? null;
+    },
     go_to: ({ entry }) => this.#goTo(entry),
   };
 
@@ -99,6 +102,7 @@ export class OfflineSession {
     this.#parts = {};
     this.#calls = new Calls();
     const problem = this.#problemOf(action);
+    this.#trail.settle(this.#shown);
     const call = this.#parts.call ?? this.#calls.line(problem !== null);
     if (call) this.#lastCall = call;
     if (this.#journey.add(this.#calls, problem?.exception ?? "", this.#shown, this.#source)) this.#tell("history");
@@ -242,9 +246,13 @@ export class OfflineSession {
   #goTo(entry: number): void {
     const visit = this.#journey.at(entry);
     if (!visit) throw new SearchError(`There is no call ${entry}: the history has ${this.#journey.length}.`);
-    const { shown, call } = visit;
-    this.#commit(this.#trail.goTo(shown.reading));
-    this.#parts.call = call;
+    this.#restore(visit.shown);
+    this.#parts.call = visit.call;
+  }
+
+  #restore(shown: Shown): void {
+    this.#trail.goTo(shown);
+    this.#commit(shown.reading);
     this.#ranking = { hits: shown.hits, recorded: shown.recorded };
     this.#tell("hits", "results", "cards", "scores");
   }

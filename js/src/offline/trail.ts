@@ -1,16 +1,23 @@
-/** Reading lists in the order in which they were read, with a place among them, as a browser keeps pages. */
+/** What was on show, list and hits, in the order of reading, with a place among it, as a browser keeps pages. */
+import type { HitList } from "../protocol";
+import type { Shown } from "./journey";
 import type { Reading } from "./reading";
 
 export class Trail {
-  #readings: Reading[];
+  #stops: Shown[];
   #place = 0;
+  #isNew = false;
 
-  constructor(first: Reading) {
-    this.#readings = [first];
+  constructor(first: Shown) {
+    this.#stops = [first];
+  }
+
+  get #stop(): Shown {
+    return this.#stops[this.#place] as Shown;
   }
 
   get current(): Reading {
-    return this.#readings[this.#place] as Reading;
+    return this.#stop.reading;
   }
 
   get canGoBack(): boolean {
@@ -18,26 +25,40 @@ export class Trail {
   }
 
   get canGoForward(): boolean {
-    return this.#place + 1 < this.#readings.length;
+    return this.#place + 1 < this.#stops.length;
   }
 
   /** Go on to a list; what was gone back from is let go. The same list again is no step. */
   push(reading: Reading): void {
-    if (JSON.stringify(reading) === JSON.stringify(this.current)) return;
-    this.#readings = [...this.#readings.slice(0, this.#place + 1), reading];
+    if (JSON.stringify(reading) !== JSON.stringify(this.current)) this.#add({ ...this.#stop, reading });
+  }
+
+  /** Take note of what a request has put on show in the end: other hits beside the same list are a step too. */
+  settle(shown: Shown): void {
+    if (this.#isNew || identity(shown.hits) === identity(this.#stop.hits)) this.#stops[this.#place] = shown;
+    else this.#add(shown);
+    this.#isNew = false;
+  }
+
+  #add(stop: Shown): void {
+    this.#stops = [...this.#stops.slice(0, this.#place + 1), stop];
     this.#place += 1;
+    this.#isNew = true;
   }
 
-  /** Go to where a list stands, or on to it if it was let go. */
-  goTo(reading: Reading): Reading {
-    const place = this.#readings.indexOf(reading);
+  /** Go to where something stands, unless it was let go. */
+  goTo({ reading, hits }: Shown): void {
+    const place = this.#stops.findIndex((stop) => stop.reading === reading && stop.hits === hits);
     if (place >= 0) this.#place = place;
-    return reading;
   }
 
-  /** Go back or forward, as far as there are lists. */
-  go(step: number): Reading {
-    this.#place = Math.min(Math.max(this.#place + step, 0), this.#readings.length - 1);
-    return this.current;
+  /** What is back or forward, as far as there is anything. */
+  peek(step: number): Shown {
+    return this.#stops[Math.min(Math.max(this.#place + step, 0), this.#stops.length - 1)] as Shown;
   }
+}
+
+/** What was asked and came, whatever was opened since. */
+function identity({ query, retriever, top_k, items }: HitList): string {
+  return JSON.stringify([query, retriever, top_k, items.map(({ chunk_id }) => chunk_id)]);
 }

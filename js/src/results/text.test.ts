@@ -32,4 +32,5 @@ it("goes on with a mark where a table begins in it", () => {
 
 it("says of a text that is white space how much of it there is, in code points", () => {
   expect(drawn("\u2003\n\u3000", null).textContent).toBe("White space only, 3 characters");
+  expect(drawn("", null).textContent).toBe("Empty chunk");
 });

@@ -33,9 +33,12 @@ export const hits = ({ say, n, form, one, some, ms, here, hit, hits }: Speech) =
     ),
   ] as Notice,
   noWayToSearch: say("No search here", "Pas de recherche ici"),
-  noHits: (query: string): Notice => [
+  noHits: (query: string, own: string): Notice => [
     say("No hits", "Aucun résultat"),
-    say(`No chunk was found for “${query}”.`, `Aucun fragment n’a été trouvé pour « ${query} ».`),
+    say(
+      `${own ? `Your retriever ${own} returned nothing` : "No chunk was found"} for “${query}”.`,
+      `${own ? `Votre fonction ${own} n’a rien renvoyé` : "Aucun fragment n’a été trouvé"} pour « ${query} ».`,
+    ),
   ],
   noHitsKeyword: say(
     "Keyword search matches whole words only.",

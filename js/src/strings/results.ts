@@ -60,7 +60,8 @@ export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, ch
   star: say("Collect as evidence (s)", "Garder comme preuve (s)"),
   unstar: say("Remove from evidence (s)", "Retirer des preuves (s)"),
   loading: say("Loading the text", "Chargement du texte"),
-  blank: (count: number) => `${say("White space only", "Espaces seuls")}, ${characters(count)}`,
+  blank: (count: number) =>
+    count ? `${say("White space only", "Espaces seuls")}, ${characters(count)}` : say("Empty chunk", "Fragment vide"),
   unfold: say("Show the whole text (e)", "Montrer tout le texte (e)"),
   fold: say("Show less (e)", "Montrer moins (e)"),
   copyCited: say("Copy the text with its citation (c)", "Copier le texte avec sa référence (c)"),

@@ -97,6 +97,8 @@ class HitPart(Message):
 class HitItem(Message):
     """A ranked chunk; ``row`` is None where it lies in another source or has no place, offsets where it has none.
 
+    ``score`` is None where no hit of the list was given one.
+
     ``snippet`` is some of its text, where its title is that of other hits too; ``terms`` are the query's words in it.
     ``fate`` says that the index has it no longer, where the index can tell.
     """
@@ -107,7 +109,7 @@ class HitItem(Message):
     row: int | None
     start: int | None
     end: int | None
-    score: float
+    score: float | None
     title: str
     snippet: str = ""
     terms: list[Span] = Field(default_factory=list)
@@ -236,14 +238,18 @@ class EvidenceList(Message):
 
 
 class HistoryEntry(Message):
-    """A call that was made: ``label`` is what it was asked for, in the reader's own words and numbers.
+    """A call that was made: ``label`` is what it was asked for, in the reader's own words.
 
+    ``source_id`` is the source that it asked, empty where it asked them all, ``start`` and ``end`` the span of it.
     ``number`` is that of the chunk whose neighbours it gave, whose id says nothing to a reader.
     """
 
     entry: int
     operation: str
     label: str
+    source_id: str = ""
+    start: int | None = None
+    end: int | None = None
     number: int | None = None
     code: str
     count: int
