@@ -72,7 +72,7 @@ function whole(told: ResultList, before: ResultList): ResultList {
 /** The match that the reader stands at: it stays while more is added to its list; the first one after a new grep. */
 function matchOf({ results: before, match }: State, results: ResultList): number | null {
   if (results.operation !== "grep" || results.matches.length === 0) return null;
-  const here = isSameGrep(before, results) ? before.matches[match ?? 0]?.start : null;
+  const here = isSameGrep(before, results) && before.matches[match ?? 0]?.start;
   return Math.max(
     0,
     results.matches.findIndex(({ start }) => start === here),

@@ -173,6 +173,7 @@ export class Controller implements Actions {
 
   openSource(sourceId: string): void {
     this.#ask({ kind: "open_source", source_id: sourceId });
+    if (this.#form.thisSource) this.search();
   }
 
   fetchCards(rows: readonly number[]): void {

@@ -6,6 +6,7 @@ import { followSurroundings } from "./appearance";
 import type { Context } from "./context";
 import { createByHand } from "./copying";
 import { el } from "./dom";
+import { keepFocus } from "./focus";
 import { createHits } from "./hits/hits";
 import { createJoins } from "./joins/joins";
 import { bindKeys } from "./keys";
@@ -54,5 +55,6 @@ export function createExplorer(place: HTMLElement, context: Context): void {
   });
   place.replaceChildren(root);
   followSurroundings(root, context);
+  keepFocus(root);
   const timeline = createTimeline(map, context);
 }

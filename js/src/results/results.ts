@@ -99,8 +99,9 @@ class Results {
 
   #show(state: State): void {
     const { strings } = this.#context;
-    const added = addedRow(this.#shown?.results ?? null, state.results);
-    this.#recent = recentRows(this.#shown?.results ?? null, state.results);
+    const before = this.#shown?.results ?? null;
+    const added = addedRow(before, state.results);
+    this.#recent = recentRows(before, state.results);
     this.#shown = state;
     this.#items = itemsOf(state.results);
     const text = nothingText(state, strings);

@@ -25,7 +25,8 @@ export function addedRow(before: ResultList | null, after: ResultList): Added | 
   if (before === after || first === undefined) return null;
   const added = addedTo(before, after);
   if (before && added && (after.operation !== "grep" || isSameGrep(before, after))) {
-    return added[0] === undefined ? null : { row: added[0], isNew: false };
+    const [row] = added;
+    return row === undefined ? null : { row, isNew: false };
   }
   return { row: after.anchor_row ?? first, isNew: true };
 }
