@@ -105,7 +105,7 @@ class TestHistory:
             ("neighbours", "b", None, None, "b0", False),
         ]
         assert [entry.code for entry in update.history.entries][-1] == update.call.code
-        assert (update.history.current, update.history.total) == (3, 4)
+        assert (update.history.current, update.history.total) == (5, 6)
 
     def test_go_to_brings_back_list_source_and_hits(self, session):
         told(session, "search", query="w05", retriever="keyword", top_k=2)

@@ -42,7 +42,10 @@ it.each([
   ["en", { source_id: "a.md", label: "Peak Season" }, "a.md, Peak Season"],
   ["en", { label: "E-1042, 1042" }, "E-1042, 1042"],
 ] as const)("says in %s where a call asked, its numbers grouped", (locale, more, said) => {
-  expect(stringsFor(locale).subject(call(1, more))).toBe(said);
+  const made = { ...bench(), strings: stringsFor(locale) };
+  document.body.replaceChildren(...(createHistory(made) as HTMLElement[]));
+  made.channel.say({ history: { entries: [call(1, more)], current: 1, total: 1 } });
+  expect(document.querySelector(".entry .name")?.textContent).toBe(said);
 });
 
 it("lists every call, newest first, with its count and time or that it failed", () => {

@@ -35,7 +35,8 @@ function content(context: Context): HTMLElement {
 }
 
 function drawEntry(call: HistoryEntry, current: number | null, { actions, strings }: Context): HTMLElement {
-  const { entry, operation, code, count, milliseconds, failed } = call;
+  const { entry, operation, source_id, start, end, number, label, code, count, milliseconds, failed } = call;
+  const what = number === null ? label : strings.chunk(number);
   const made = el(
     "button",
     {
@@ -46,7 +47,7 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
       title: `${code}\n${strings.goBackHere}`,
     },
     el("span.operation", operation),
-    el("span.name", { dir: "auto" }, strings.subject(call)),
+    el("span.name", { dir: "auto" }, strings.subject(source_id.replace(/.*\//, ""), start, end, what)),
     el("span.unit", failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
   );
   on(made, "click", () => actions.goTo(entry));

@@ -1,8 +1,7 @@
-import type { HistoryEntry } from "../protocol";
 import type { Speech } from "./language";
 
 /** The call line and the history, the kernel, problems, and what a screen reader hears. */
-export const calls = ({ say, n, one, ms, here, chunk, chunks, hits }: Speech) => ({
+export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
   call: say("The Python call that was just made", "L’appel Python qui vient d’être fait"),
   noCall: say("no call yet", "aucun appel"),
   history: say("History of calls", "Historique des appels"),
@@ -10,13 +9,10 @@ export const calls = ({ say, n, one, ms, here, chunk, chunks, hits }: Speech) =>
     shown < total
       ? say(`the newest ${n(shown)} of ${n(total)} calls`, `les ${n(shown)} derniers appels sur ${n(total)}`)
       : one(total, say("call", "appel"), say("calls", "appels")),
-  /** What a call was about: where it asked, as short as a file's name, and for what. */
-  subject: ({ source_id, start, end, number, label }: HistoryEntry) => {
+  /** What a call was about: where it asked, and for what. */
+  subject: (name: string, start: number | null, end: number | null, what: string) => {
     const [from, to] = [start, end].map((edge) => (edge === null ? "" : n(edge)));
-    const name = source_id.replace(/.*\//, "");
-    return [name, from || to ? `${from}–${to}` : "", number === null ? label : chunk(number)]
-      .filter(Boolean)
-      .join(", ");
+    return [name, from + to && `${from}–${to}`, what].filter(Boolean).join(", ");
   },
   goBackHere: say("Go back here", "Revenir ici"),
   atEdge: {

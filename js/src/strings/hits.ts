@@ -37,7 +37,7 @@ export const hits = ({ say, n, form, one, some, ms, here, hit, hits }: Speech) =
     say("No hits", "Aucun résultat"),
     say(
       `${own ? `Your retriever ${own} returned nothing` : "No chunk was found"} for “${query}”.`,
-      `${own ? `Votre fonction ${own} n’a rien renvoyé` : "Aucun fragment n’a été trouvé"} pour « ${query} ».`,
+      `${own ? `${own} n’a rien renvoyé` : "Aucun fragment n’a été trouvé"} pour « ${query} ».`,
     ),
   ],
   noHitsKeyword: say(
