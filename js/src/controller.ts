@@ -112,8 +112,8 @@ export class Controller implements Actions {
     const next = match === null ? 0 : (match + step + total) % total;
     const found = results.matches[next];
     if (!found) return;
+    this.select(found.row); // first, since it brings the whole card into view
     this.#store.update({ match: next, window: windowAround(source, [found.start, found.end], window) });
-    this.select(found.row);
   }
 
   showSkipped(rows: readonly number[]): void {
