@@ -81,6 +81,10 @@ export function rowOfHit(rank: number, { items }: HitList, here: string): number
   const hit = items[rank - 1];
   if (!hit) throw new SearchError(`There is no hit ${rank}: the last search gave ${items.length}.`);
   if (hit.row !== null) return hit.row;
-  const lies = hit.source_id === here ? "has no place in its source" : `lies in '${hit.source_id}'`;
-  throw new SearchError(`Hit ${rank} ${lies}, and this page carries '${here}' alone: open it in the notebook.`);
+  throw lyingElsewhere(`Hit ${rank}`, hit.source_id, here);
+}
+
+export function lyingElsewhere(what: string, sourceId: string, here: string): SearchError {
+  const lies = sourceId === here ? "has no place in its source" : `lies in '${sourceId}'`;
+  return new SearchError(`${what} ${lies}, and this page carries '${here}' alone: open it in the notebook.`);
 }

@@ -9,7 +9,7 @@ import { Journey, type Shown } from "./journey";
 import { Mover } from "./moves";
 import { begin, type Reading } from "./reading";
 import { type Recorded, type SavedPage, SavedSource } from "./saved";
-import { callsOf, find, newest, type Ranking, rowOfHit } from "./searches";
+import { callsOf, find, lyingElsewhere, newest, type Ranking, rowOfHit } from "./searches";
 import { cardsAt, NEWS, type News, NOTHING, type Parts, partsOf, type Stand } from "./telling";
 import { Trail } from "./trail";
 
@@ -196,8 +196,10 @@ export class OfflineSession {
     };
     const isAble = reasonAgainst(this.#page.welcome.abilities, "get_chunk") === null;
     const [row] = isAble ? this.#calls.ask(asking("get_chunk", [chunkId]), find) : find();
-    if (row === undefined) throw new ChunkNotFoundError(chunkId);
-    return row;
+    if (row !== undefined) return row;
+    const [here, kept] = [this.#source.view.source_id, [...this.#source.kept.values()]];
+    const found = kept.find(({ item }) => item.chunk_id === chunkId && item.source_id !== here);
+    throw found ? lyingElsewhere("This chunk", found.item.source_id, here) : new ChunkNotFoundError(chunkId);
   }
 
   #found(row: number | null): number {
