@@ -197,7 +197,7 @@ def test_document_that_cannot_be_stored_is_refused_in_a_sentence(bad: Document, 
 def test_what_is_no_document_is_refused() -> None:
     with pytest.raises(TypeError, match="'some text' is no Document"):
         ChunkStore().sync.index_document("some text")
-    with pytest.raises(TypeError, match="'s' is no Document"):
+    with pytest.raises(TypeError, match="'some text', but must be a list of Documents"):
         ChunkStore().sync.index_documents("some text", progress=False)
     with pytest.raises(TypeError, match="put it into a list"):
         ChunkStore().sync.index_documents(document("one", chunk(0, 3, "one")))

@@ -11,8 +11,8 @@ export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
       : one(total, say("call", "appel"), say("calls", "appels")),
   /** What a call was about: where it asked, and for what. */
   subject: (name: string, start: number | null, end: number | null, what: string) => {
-    const [from, to] = [start, end].map((edge) => (edge === null ? "" : n(edge)));
-    return [name, from + to && `${from}–${to}`, what].filter(Boolean).join(", ");
+    const edge = (at: number | null) => (at === null ? "" : n(at));
+    return [name, edge(start ?? end) && `${edge(start)}–${edge(end)}`, what].filter(Boolean).join(", ");
   },
   goBackHere: say("Go back here", "Revenir ici"),
   atEdge: {
