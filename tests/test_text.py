@@ -71,8 +71,13 @@ class TestFold:
     def test_page_has_the_same_table(self):
         source = (ROOT / "js" / "src" / "folding.ts").read_text()
         table = source[source.index("= [\n") + 2 : source.rindex(",\n];")] + "]"
-        assert [tuple(run) for run in json.loads(table)] == list(FOLD_RUNS)
+        assert [written_out(*run) for run in json.loads(table)] == list(FOLD_RUNS)
         assert f'"{UNICODE_VERSION}"' in source
+
+
+def written_out(first: int, delta: int, last: int | None = None, step: int = 1) -> tuple[int, int, int, int]:
+    """Give a run of the page's table as Python writes it."""
+    return first, last or first, step, delta
 
 
 def naive_occurrences(content: str, needle: str) -> list[tuple[int, int]]:

@@ -109,6 +109,14 @@ MARK_RANGES: tuple[tuple[int, int], ...] = (
 '''
 
 
+def shortened(run: Run) -> list[int]:
+    """Write a run as short as it can be: the page carries the table."""
+    first, last, step, delta = run
+    if first == last:
+        return [first, delta]
+    return [first, delta, last] if step == 1 else [first, delta, last, step]
+
+
 def typescript_module(version: str, runs: list[Run]) -> str:
     """Return the source of ``js/src/folding.ts``."""
     return f"""/**
@@ -119,12 +127,12 @@ def typescript_module(version: str, runs: list[Run]) -> str:
 
 export const UNICODE_VERSION = "{version}";
 
-/** Every step-th code point from first to last moves by delta. */
-export type FoldRun = readonly [first: number, last: number, step: number, delta: number];
+/** Every step-th code point from first to last moves by delta; no last is the first alone, no step every one. */
+export type FoldRun = readonly [first: number, delta: number, last?: number, step?: number];
 
 // biome-ignore format: a table
 export const FOLD_RUNS: readonly FoldRun[] = [
-{wrap([f"{list(run)}," for run in runs], "  ")}
+{wrap([f"{shortened(run)}," for run in runs], "  ")}
 ];
 """
 

@@ -13,7 +13,7 @@ export type GrepMode = "phrase" | "term";
 export type Utf16Span = readonly [start: number, end: number];
 
 const FOLDS: ReadonlyMap<string, string> = new Map(
-  FOLD_RUNS.flatMap(([first, last, step, delta]) => {
+  FOLD_RUNS.flatMap(([first, delta, last = first, step = 1]) => {
     const pairs: [string, string][] = [];
     for (let code = first; code <= last; code += step) {
       pairs.push([String.fromCodePoint(code), String.fromCodePoint(code + delta)]);
