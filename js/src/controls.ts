@@ -18,7 +18,6 @@ export function button(options: ButtonOptions, press: (event: MouseEvent) => voi
   const made = el(
     "button",
     {
-      type: "button",
       class: `button ${text ? "" : "quiet square "}${look}`.trim(),
       "data-testid": testid,
       title: label,
@@ -61,7 +60,7 @@ export function mouseButton(options: ButtonOptions, press: (event: MouseEvent) =
   return made;
 }
 
-interface FieldOptions {
+export interface FieldOptions {
   readonly testid: string;
   readonly label: string;
   readonly class: string;
@@ -79,7 +78,6 @@ export interface Field {
 /** A field that tells every change, and Enter with whether Shift was held. */
 export function field(options: FieldOptions, change: (text: string) => void, enter: (shift: boolean) => void): Field {
   const input = el("input", {
-    type: "text",
     "data-testid": options.testid,
     "aria-label": options.label,
     title: options.label,
@@ -132,7 +130,7 @@ export function segments<Value extends string>(
   pick: (value: Value) => void,
 ): Segments<Value> {
   const buttons = items.map(({ value, text, testid }) => {
-    const made = el("button", { type: "button", role: "radio", "data-testid": testid, "data-text": text }, text);
+    const made = el("button", { role: "radio", "data-testid": testid, "data-text": text }, text);
     on(made, "click", () => pick(value));
     return made;
   });

@@ -1,8 +1,9 @@
-/** Buttons and fields that say what their action lacks. */
+/** Buttons and fields that say what their action lacks, and fields of the form. */
 import { reasonAgainst, reasonAgainstSearch } from "./abilities";
 import { type Act, lacking } from "./acts";
 import type { Context } from "./context";
-import { type Field, grey, lock } from "./controls";
+import { type Field, type FieldOptions, field, grey, lock, setValue } from "./controls";
+import type { Form } from "./state";
 
 const DEPENDS = ["source", "results", "abilities", "selected", "call", "evidence", "history"] as const;
 
@@ -18,4 +19,19 @@ export function locked({ watch }: Context, act: Act, made: Field): Field {
     lock(made.input, act === "search" ? reasonAgainstSearch(abilities) : reasonAgainst(abilities, act));
   });
   return made;
+}
+
+type Typed = keyof { [Name in keyof Form as string extends Form[Name] ? Name : never]: Form[Name] };
+
+/** A field for what is typed into the form, locked as its action says. */
+export function formField(
+  context: Context,
+  act: Act,
+  name: Typed,
+  options: FieldOptions,
+  enter: (shift: boolean) => void,
+): Field {
+  const made = field(options, (text) => context.actions.fill({ [name]: text }), enter);
+  context.watch(["form"], ({ form }) => setValue(made.input, form[name]));
+  return locked(context, act, made);
 }

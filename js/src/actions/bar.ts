@@ -1,9 +1,9 @@
 import { reasonAgainst } from "../abilities";
 import { targetOf } from "../acts";
 import type { Context } from "../context";
-import { button, field, segments, setValue } from "../controls";
+import { button, segments } from "../controls";
 import { el, setText } from "../dom";
-import { greyed, locked } from "../needs";
+import { formField, greyed } from "../needs";
 import { hasMore } from "../state";
 import { createEvidence } from "./evidence";
 
@@ -49,14 +49,9 @@ function steps(context: Context): HTMLElement {
 }
 
 function stepSize(context: Context): HTMLElement {
-  const { watch, actions, strings } = context;
-  const made = field(
-    { testid: "k", label: strings.stepTitle, class: "step", unit: strings.step, numeric: true },
-    (step) => actions.fill({ step }),
-    () => actions.navigate("next"),
-  );
-  watch(["form"], ({ form }) => setValue(made.input, form.step));
-  return locked(context, "navigate", made).element;
+  const { actions, strings } = context;
+  const options = { testid: "k", label: strings.stepTitle, class: "step", unit: strings.step, numeric: true };
+  return formField(context, "navigate", "step", options, () => actions.navigate("next")).element;
 }
 
 function opening(context: Context): HTMLElement {
@@ -69,26 +64,22 @@ function opening(context: Context): HTMLElement {
 }
 
 function reading(context: Context): HTMLElement {
-  const { watch, actions, strings } = context;
+  const { actions, strings } = context;
   const read = button({ text: strings.read, label: strings.readTitle, class: "quiet", testid: "read" }, () =>
     actions.read(),
   );
-  const offset = (testid: string, placeholder: string, label: string, change: (text: string) => void) =>
-    locked(
-      context,
-      "read",
-      field({ testid, placeholder, label, class: "offset", numeric: true }, change, () => actions.read()),
-    );
-  const start = offset("read-start", strings.readStart, strings.readStartTitle, (readStart) =>
-    actions.fill({ readStart }),
-  );
-  const end = offset("read-end", strings.readEnd, strings.readEndTitle, (readEnd) => actions.fill({ readEnd }));
-  watch(["form"], ({ form }) => {
-    setValue(start.input, form.readStart);
-    setValue(end.input, form.readEnd);
-  });
+  const offset = (name: "readStart" | "readEnd", testid: string) => {
+    const options = {
+      testid,
+      placeholder: strings[name],
+      label: strings[`${name}Title`],
+      class: "offset",
+      numeric: true,
+    };
+    return formField(context, "read", name, options, () => actions.read()).element;
+  };
   greyed(context, "read", read);
-  return el("div.group", read, start.element, el("span.dash", "–"), end.element);
+  return el("div.group", read, offset("readStart", "read-start"), el("span.dash", "–"), offset("readEnd", "read-end"));
 }
 
 /** Enter finds what was typed; once it was found, Enter steps through the matches. */
@@ -100,15 +91,8 @@ function finding(context: Context): HTMLElement[] {
     if (isFound && results.matches.length > 0) actions.stepMatch(shift ? -1 : 1);
     else actions.grep();
   };
-  const { element, input } = locked(
-    context,
-    "grep",
-    field(
-      { testid: "grep", label: strings.grep, placeholder: strings.grep, class: "grep", icon: "find" },
-      (pattern) => actions.fill({ pattern }),
-      enter,
-    ),
-  );
+  const options = { testid: "grep", label: strings.grep, class: "grep", icon: "find" } as const;
+  const { element, input } = formField(context, "grep", "pattern", options, enter);
   element.append(stepping(context), el("span.key", { "aria-hidden": true }, "/"));
   const modes = segments(
     strings.modeTitle,
@@ -123,7 +107,6 @@ function finding(context: Context): HTMLElement[] {
   );
   watch(["form", "abilities"], ({ form, abilities }) => {
     const reason = reasonAgainst(abilities, "grep");
-    setValue(input, form.pattern);
     modes.choose(form.mode);
     modes.allow({ phrase: reason, term: reason });
     input.placeholder = reason ?? strings.grep;

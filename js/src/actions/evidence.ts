@@ -12,7 +12,7 @@ export function createEvidence(context: Context): Node[] {
   const count = el("span", "0");
   const meter = meterOf();
   const look = { class: "button quiet collection", "data-testid": "evidence", "aria-label": strings.evidence };
-  const opener = el("button", { type: "button", ...look });
+  const opener = el("button", { ...look });
   opener.append(icon("star"), count, meter.element);
   const popover = new Popover(content(context), signal, { above: true, wide: true });
   popover.opener(opener);
@@ -96,7 +96,7 @@ function drawItem(item: EvidenceItem, before: EvidenceItem | undefined, context:
   const isLeftOut = store.state.evidence.left_out.includes(chunk_id);
   const open = el(
     "button",
-    { type: "button", class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
+    { class: "entry", "data-testid": "evidence-item", title: isLeftOut ? strings.leftOutTitle : title },
     el("span.name", { dir: "auto" }, strings.pages(title) || chunk_id),
     el("span.unit", fate ? `${place}, ${strings.fates[fate]}` : place),
   );

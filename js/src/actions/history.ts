@@ -40,7 +40,6 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
   const made = el(
     "button",
     {
-      type: "button",
       class: `entry ${failed ? "failed" : ""}`,
       "data-testid": "history-entry",
       "aria-current": entry === current || null,

@@ -1,7 +1,7 @@
 import type { Speech } from "./language";
 
 /** Steps, ranges, finding, and the evidence that was collected. */
-export const actions = ({ say, one, some, chunks, characters }: Speech) => ({
+export const actions = ({ say, one, some, counted, chunks, characters }: Speech) => ({
   back: say("Back ([)", "Reculer ([)"),
   forward: say("Forward (])", "Avancer (])"),
   previous: say("Previous", "Précédent"),
@@ -44,7 +44,7 @@ export const actions = ({ say, one, some, chunks, characters }: Speech) => ({
   matchNext: say("Next match (Enter)", "Occurrence suivante (Entrée)"),
   evidence: say("Evidence", "Preuves"),
   evidenceSize: (length: number, tokens: number) =>
-    `${characters(length)}, ${say("about", "environ")} ${one(tokens, say("token", "jeton"), say("tokens", "jetons"))}`,
+    `${characters(length)}, ${say("about", "environ")} ${counted(tokens, "token", "jeton")}`,
   noEvidence: say(
     "Nothing collected yet: press the star of a chunk, or s, to keep it here.",
     "Rien encore : l’étoile d’un fragment, ou la touche s, le garde ici.",

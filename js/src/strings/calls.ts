@@ -1,14 +1,14 @@
 import type { Speech } from "./language";
 
 /** The call line and the history, the kernel, problems, and what a screen reader hears. */
-export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
+export const calls = ({ say, n, counted, ms, here, chunks, hits }: Speech) => ({
   call: say("The Python call that was just made", "L’appel Python qui vient d’être fait"),
   noCall: say("no call yet", "aucun appel"),
   history: say("History of calls", "Historique des appels"),
   callCount: (shown: number, total: number) =>
     shown < total
       ? say(`the newest ${n(shown)} of ${n(total)} calls`, `les ${n(shown)} derniers appels sur ${n(total)}`)
-      : one(total, say("call", "appel"), say("calls", "appels")),
+      : counted(total, "call", "appel"),
   /** What a call was about: where it asked, and for what. */
   subject: (name: string, start: number | null, end: number | null, what: string) => {
     const edge = (at: number | null) => (at === null ? "" : n(at));
@@ -98,6 +98,5 @@ export const calls = ({ say, n, one, ms, here, chunks, hits }: Speech) => ({
     ),
   },
   announceHits: (count: number, inSource: number) => `${hits(count)}, ${n(inSource)} ${here}`,
-  announceResults: (count: number, last: string) =>
-    `${one(count, say("result", "fragment"), say("results", "fragments"))}${last ? `, ${last}` : ""}`,
+  announceResults: (count: number, last: string) => `${counted(count, "result", "fragment")}${last ? `, ${last}` : ""}`,
 });

@@ -2,7 +2,7 @@ import type { RetrieverName } from "../protocol";
 import type { Notice, Speech } from "./language";
 
 /** The ranked chunks of a search, and what to do where there are none. */
-export const hits = ({ say, n, form, one, some, ms, here, hit, hits }: Speech) => ({
+export const hits = ({ say, n, form, some, counted, ms, here, hit, hits }: Speech) => ({
   hits: say("Hits", "Résultats"),
   hitsHere: (inSource: number, all: number) => `${some(inSource, all)} ${here}`,
   inDocument: say("In the document", "Position"),
@@ -22,7 +22,7 @@ export const hits = ({ say, n, form, one, some, ms, here, hit, hits }: Speech) =
     (candidates === null
       ? hits(shown)
       : `${some(shown, candidates)} ${form(candidates, say("ranked chunk", "fragment classé"), say("ranked chunks", "fragments classés"))}`) +
-    (sources === null ? "" : `, ${one(sources, "source", "sources")}`) +
+    (sources === null ? "" : `, ${counted(sources, "source", "source")}`) +
     (time === null ? "" : `, ${ms(time)}`),
   hitLabel: (rank: number, title: string, score: string) => `${hit(rank)}, ${title}, score ${score}`,
   noSearch: [

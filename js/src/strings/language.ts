@@ -19,6 +19,11 @@ export function language(code: "en" | "fr", locale: string) {
   const form = (count: number, singular: string, several: string) =>
     plural.select(count) === "one" ? singular : several;
   const one = (count: number, singular: string, several: string) => `${n(count)} ${form(count, singular, several)}`;
+  /** Nouns that take an s; what is counted here does so in both languages. */
+  const counted = (count: number, english: string, french: string) => {
+    const noun = say(english, french);
+    return one(count, noun, `${noun}s`);
+  };
   /** The number that follows a name; nothing where none is known. */
   const nth = (number: number | null) => (number === null ? "" : ` ${n(number)}`);
   const of = (total: number | null) => (total === null ? "" : say(` of ${n(total)}`, ` sur ${n(total)}`));
@@ -38,10 +43,14 @@ export function language(code: "en" | "fr", locale: string) {
     decimal,
     form,
     one,
+    counted,
     ms: (value: number) => `${decimal(value, value < 10 ? 1 : 0)} ms`,
-    chunks: (count: number) => one(count, say("chunk", "fragment"), say("chunks", "fragments")),
-    characters: (count: number) => one(count, say("character", "caractère"), say("characters", "caractères")),
-    hits: (count: number) => one(count, say("hit", "résultat"), say("hits", "résultats")),
+    chunks: (count: number) => counted(count, "chunk", "fragment"),
+    characters: (count: number) => counted(count, "character", "caractère"),
+    /** More than so many, where not all were counted. */
+    matches: (count: number, more = false) =>
+      `${n(count)}${more ? "+" : ""} ${form(count, say("match", "occurrence"), say("matches", "occurrences"))}`,
+    hits: (count: number) => counted(count, "hit", "résultat"),
   };
 }
 

@@ -2,15 +2,13 @@ import type { ResultRole } from "../protocol";
 import type { Notice, Speech } from "./language";
 
 /** The reading list: its cards, and the text between them that was not read. */
-export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, characters }: Speech) => ({
+export const results = ({ say, n, nth, one, chunk, hit, placed, matches, chunks, characters }: Speech) => ({
   /** A title as this language writes it, if it is of pages. */
   pages: (title = "") => say(title, title.replace(/^pp(?=\. .*–)/, "p")),
   results: say("Reading order", "Ordre de lecture"),
   resultsCount: (count: number, length: number) => `${chunks(count)}, ${characters(length)}`,
-  matchesCount: (matches: number, more: boolean, count: number) => {
-    const noun = form(matches, say("match", "occurrence"), say("matches", "occurrences"));
-    return `${n(matches)}${more ? "+" : ""} ${noun} ${say("in", "dans")} ${chunks(count)}`;
-  },
+  matchesCount: (found: number, more: boolean, count: number) =>
+    `${matches(found, more)} ${say("in", "dans")} ${chunks(count)}`,
   cut: say("stopped at top_k", "arrêté à top_k"),
   uncounted: (matches: number) =>
     say(`only the first ${n(matches)} matches are counted`, `seules les ${n(matches)} premières sont comptées`),
@@ -38,7 +36,7 @@ export const results = ({ say, form, n, nth, one, chunk, hit, placed, chunks, ch
     shown: say("left out before", "écarté d’abord"),
   } satisfies Record<ResultRole, string>,
   repeated: (count: number) => say(`first ${n(count)} repeated`, `les ${n(count)} premiers répétés`),
-  cardMatches: (count: number) => one(count, say("match", "occurrence"), say("matches", "occurrences")),
+  cardMatches: (count: number) => matches(count),
   cardLabel: placed,
   starred: (label: string) => `${label}, ${say("collected as evidence", "gardé comme preuve")}`,
   unstarred: (label: string) => `${label}, ${say("no longer evidence", "n’est plus gardé")}`,

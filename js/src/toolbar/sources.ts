@@ -12,7 +12,7 @@ export function createSourcePicker(context: Context): HTMLElement {
   const chunks = el("span.unit");
   const opener = el(
     "button",
-    { type: "button", class: "field source", "data-testid": "source-picker", "aria-label": strings.source },
+    { class: "field source", "data-testid": "source-picker", "aria-label": strings.source },
     icon("file"),
     name,
     chunks,

@@ -1,9 +1,9 @@
 import { reasonAgainst, reasonAgainstSearch } from "../abilities";
 import type { Context } from "../context";
-import { button, field, segments, setValue, toggle } from "../controls";
+import { button, segments, toggle } from "../controls";
 import { el, on, setAttributes } from "../dom";
 import { icon } from "../icons";
-import { greyed, locked } from "../needs";
+import { formField, greyed } from "../needs";
 import { Popover } from "../popover";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
 import { exportMenu, type Pictures } from "./export";
@@ -56,22 +56,14 @@ function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
 
 function queryField(context: Context): HTMLElement {
   const { watch, actions, strings } = context;
-  const { element, input } = locked(
-    context,
-    "search",
-    field(
-      { testid: "query", label: strings.query, placeholder: strings.query, class: "query", icon: "find" },
-      (query) => actions.fill({ query }),
-      () => actions.search(true),
-    ),
-  );
+  const options = { testid: "query", label: strings.query, class: "query", icon: "find" } as const;
+  const { element, input } = formField(context, "search", "query", options, () => actions.search(true));
   const clear = button({ before: "close", class: "low", label: strings.clear, testid: "clear-query" }, () => {
     actions.fill({ query: "" });
     input.focus();
   });
   element.append(clear);
   watch(["form", "abilities"], ({ form, abilities }) => {
-    setValue(input, form.query);
     input.placeholder = reasonAgainstSearch(abilities) ?? (form.thisSource ? strings.queryHere : strings.query);
     clear.hidden = form.query === "";
   });
@@ -101,14 +93,9 @@ function retrievers({ store, watch, actions, strings }: Context): HTMLElement {
 }
 
 function topK(context: Context): HTMLElement {
-  const { watch, actions, strings } = context;
-  const made = field(
-    { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true },
-    (topK) => actions.fill({ topK }),
-    () => actions.search(true),
-  );
-  watch(["form"], ({ form }) => setValue(made.input, form.topK));
-  return locked(context, "search", made).element;
+  const { actions, strings } = context;
+  const options = { testid: "top-k", label: strings.topK, class: "topk", unit: strings.topK, numeric: true };
+  return formField(context, "search", "topK", options, () => actions.search(true)).element;
 }
 
 function switches(context: Context): HTMLElement {
