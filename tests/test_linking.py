@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from navwidget import ChunkStore, link
-from navwidget.widget.linking import nearest_row
 from navwidget.widget.navwidget import NavWidget
 from navwidget.widget.outlines import outline_of
 from navwidget.widget.source import OpenSource
@@ -159,4 +158,4 @@ def test_the_nearest_chunk_is_that_of_a_plain_search(made, place):
 
     code = list(type(source.chunk_type)).index(source.chunk_type)
     rows = [row for row in range(len(source.outline)) if source.outline.chunk_types[row] == code]
-    assert nearest_row(source, place) == (min(rows, key=away) if rows else None)
+    assert source.nearest_row(place) == (min(rows, key=away) if rows else None)

@@ -86,9 +86,8 @@ class Covered:
         outline, spans = self._spans.get((source.source_id, source.chunk_type), (source.outline, []))
         if outline is source.outline or not source.outline.complete:
             return spans
-        rows, code = self.rows(source), list(ChunkType).index(source.chunk_type)
-        starts, ends, types = source.outline.starts, source.outline.ends, source.outline.chunk_types
-        return merge_spans((int(starts[row]), int(ends[row])) for row in rows if types[row] == code)
+        rows = [row for row in self.rows(source) if source.is_shown[row]]
+        return merge_spans(zip(source.outline.starts[rows].tolist(), source.outline.ends[rows].tolist(), strict=True))
 
     def rows(self, source: OpenSource) -> list[int]:
         """List the rows of a source, of all types, that were read."""

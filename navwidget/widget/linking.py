@@ -6,8 +6,6 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from navwidget.models import SearchResult
 from navwidget.widget.plain import Plain
 from navwidget.widget.reader import Reader
@@ -16,9 +14,8 @@ from navwidget.widget.source import OpenSource, fetch_chunk
 if TYPE_CHECKING:
     from navwidget.widget.navwidget import NavWidget
 
-_moved: ContextVar[tuple[NavWidget, ...]] = ContextVar(
-    "navwidget_moved", default=()
-)  # by the same step, links included
+# The explorers that one step has moved so far, links included
+_moved: ContextVar[tuple[NavWidget, ...]] = ContextVar("navwidget_moved", default=())
 
 
 def link(first: NavWidget, second: NavWidget) -> Callable[[], None]:
@@ -98,7 +95,7 @@ async def _go_to(reader: Reader, found: SearchResult | None) -> None:
         await reader.select(None)
     elif found.chunk.start_offset is not None:
         source = await _source_around(reader, found.chunk.source_id, found.chunk.start_offset)
-        row = nearest_row(source, found.chunk.start_offset)
+        row = source.nearest_row(found.chunk.start_offset)
         there = None if row is None else await fetch_chunk(reader.backend, source, row, visibly=True)
         if there is not None:
             await reader.take(await reader.mover(source).open_around(there, 0, "open"), source)
@@ -109,17 +106,3 @@ async def _source_around(reader: Reader, source_id: str, place: int) -> OpenSour
     if source is not None and source.source_id == source_id and source.outline.complete:
         return source
     return await reader.shelf.load(source_id, place)
-
-
-def nearest_row(source: OpenSource, place: int) -> int | None:
-    """Find the chunk of the type on show that covers a place, or lies nearest; of several, that which starts nearest.
-
-    None where there is no chunk. Of those that start equally near, it is the first in reading order.
-    """
-    outline = source.outline
-    rows = np.flatnonzero(outline.chunk_types == list(type(source.chunk_type)).index(source.chunk_type))
-    if not len(rows):
-        return None
-    starts, ends = outline.starts[rows], outline.ends[rows]
-    away = np.maximum(np.maximum(starts - place, place - ends + 1), 0)
-    return int(rows[np.lexsort((np.abs(starts - place), away))[0]])

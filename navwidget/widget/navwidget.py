@@ -38,10 +38,8 @@ from navwidget.widget.snapshot import snapshot_html
 
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)
-_ROOM = {
-    "width": "100%",
-    "min_width": "0",
-}  # all there is, shared with what stands beside: the page has no width itself
+# All there is, shared with what stands beside: the page has no width itself
+_ROOM = {"width": "100%", "min_width": "0"}
 _noting: ContextVar[bool] = ContextVar("navwidget_noting", default=False)  # what a link cannot do is no error elsewhere
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from navwidget.models import ChunkType, SearchResult
+from navwidget.models import SearchResult
 from navwidget.spans import Span, lanes
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
@@ -110,7 +110,7 @@ def _visible(character: str) -> str:
 def timeline_svg(source: OpenSource, hits: Sequence[SearchResult], read: Iterable[Span], label: str) -> str:
     """Draw a whole source: chunks in lanes (or how many there are, where they are many), hits with ranks, text read."""
     outline = source.outline
-    shown = outline.chunk_types == list(ChunkType).index(source.chunk_type)
+    shown = source.is_shown
     starts, ends = outline.starts[shown], outline.ends[shown]
     scale = _WIDTH / max(outline.length, 1)
     if len(starts) <= _MOST_RECTANGLES:

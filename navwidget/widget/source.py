@@ -85,6 +85,12 @@ class OpenSource:
     def _row_by_id(self) -> dict[str, int]:
         return {chunk_id: row for row, chunk_id in enumerate(self.outline.ids)}
 
+    @cached_property
+    def is_shown(self) -> NDArray[np.bool_]:
+        """Whether each row is of the type on show."""
+        shown: NDArray[np.bool_] = self.outline.chunk_types == _TYPES.index(self.chunk_type)
+        return shown
+
     def has_all(self, chunks: Iterable[SearchResultChunk]) -> bool:
         """Whether every chunk of this source that has a place has a row."""
         return not self._without_row(chunks)
@@ -126,11 +132,23 @@ class OpenSource:
             return None
         return self.best_row(start, end)
 
+    def nearest_row(self, place: int) -> int | None:
+        """Find the row that covers a place, or lies nearest; of several, the one that starts nearest.
+
+        Of those that start equally near, it is the first in reading order. None where no chunk is of the type on show.
+        """
+        rows = np.flatnonzero(self.is_shown)
+        if not len(rows):
+            return None
+        starts, ends = self.outline.starts[rows], self.outline.ends[rows]
+        away = np.maximum(np.maximum(starts - place, place - ends + 1), 0)
+        return int(rows[np.lexsort((np.abs(starts - place), away))[0]])
+
     def rows_between(self, start: int, end: int) -> NDArray[np.int64]:
         """List the rows of the type on show that overlap a span, ascending."""
         outline = self.outline
         last = int(np.searchsorted(outline.starts, end, "left"))
-        rows = np.flatnonzero((outline.ends[:last] > start) & (outline.chunk_types[:last] == self._code))
+        rows = np.flatnonzero((outline.ends[:last] > start) & self.is_shown[:last])
         return rows.astype(np.int64)
 
     def count_inside(self, start: int | None, end: int | None) -> int:
@@ -145,8 +163,8 @@ class OpenSource:
         length, inside = self.outline.length, self._inside(start, end)
         low = 0 if start is None else min(max(start, 0), length)
         high = length if end is None else min(max(end, 0), length)
-        shown = self.outline.chunk_types == self._code
-        crossing = (self.outline.starts < high) & (self.outline.ends > low) & shown & ~inside & (low < high)
+        overlaps = (self.outline.starts < high) & (self.outline.ends > low) & (low < high)
+        crossing = overlaps & self.is_shown & ~inside
         starts, ends = np.maximum(self.outline.starts[crossing], low), np.minimum(self.outline.ends[crossing], high)
         first, last = _covered(self.outline.starts[inside], self.outline.ends[inside], low, high)
         is_held = ((starts == low) & (ends <= first)) | ((ends == high) & (starts >= last))
@@ -161,18 +179,14 @@ class OpenSource:
     ) -> int | None:
         if edge is None:
             return None
-        crossed = (self.outline.starts < edge) & (edge < self.outline.ends) & (self.outline.chunk_types == self._code)
+        crossed = (self.outline.starts < edge) & (edge < self.outline.ends) & self.is_shown
         return furthest([edge, *edges[crossed].tolist()])
 
     def _inside(self, start: int | None, end: int | None) -> NDArray[np.bool_]:
-        inside: NDArray[np.bool_] = self.outline.chunk_types == self._code
+        inside = self.is_shown
         if start is not None:
             inside = inside & (self.outline.starts >= start)
         return inside if end is None else inside & (self.outline.ends <= end)
-
-    @property
-    def _code(self) -> int:
-        return _TYPES.index(self.chunk_type)
 
     def heading_over(self, start: int, end: int) -> str:
         """Give the heading that a span starts under, or nothing; of pages, all that it stands on."""
