@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-MOST_LISTED = 10
+_MOST_LISTED = 10
 _LONGEST = 80
 
 
@@ -46,8 +46,20 @@ def listed(head: str, lines: Sequence[str], rest: str = "") -> str:
     - 1
     - 3
     """
-    more = [f"and {len(lines) - MOST_LISTED:,} more{rest}"] if len(lines) > MOST_LISTED else []
-    return "\n- ".join([head, *lines[:MOST_LISTED], *more])
+    more = [f"and {len(lines) - _MOST_LISTED:,} more{rest}"] if len(lines) > _MOST_LISTED else []
+    return "\n- ".join([head, *lines[:_MOST_LISTED], *more])
+
+
+def enumerated(names: Sequence[str], most: int = 5) -> str:
+    """Write the first few of many names within a sentence, and how many more there are.
+
+    Examples
+    --------
+    >>> enumerated(["a.md", "b.md", "c.md"], 2)
+    'a.md, b.md and 1 more'
+    """
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def shortly(value: Any) -> str:

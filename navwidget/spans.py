@@ -47,7 +47,7 @@ def is_slice(text: str, span: tuple[int | None, int | None], there: str | None) 
     (True, False, False)
     """
     start, end = span
-    return start is not None and end is not None and len(text) == end - start and there in {None, text}
+    return start is not None and end is not None and len(text) == end - start and (there is None or there == text)
 
 
 def gaps(content: str | int, spans: Iterable[Span]) -> list[Span]:

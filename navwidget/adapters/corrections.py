@@ -11,6 +11,8 @@ from navwidget.spans import Span
 Declared = tuple[int | None, int | None]
 """Start and end as far as they were declared, in code points of the whole text."""
 
+_Pair = tuple[int, int]  # what was declared, and what was found
+
 _COUNTS = {OffsetUnit.UTF16: "UTF-16 units", OffsetUnit.UTF8: "bytes of UTF-8"}
 
 
@@ -34,7 +36,7 @@ def how_wrong(content: str, declared: Sequence[Declared], found: Sequence[Span])
     '1 of 2 ends is 1 too large'
     """
     starts, ends = (_compared([pair[side] for pair in declared], [span[side] for span in found]) for side in (0, 1))
-    if not any(is_wrong(pair) for pair in starts + ends):
+    if not any(_is_wrong(pair) for pair in starts + ends):
         return ""
     for unit, name in _COUNTS.items():
         if not content.isascii() and _is_in(UnitPlaces(content, unit), starts + ends):
@@ -44,29 +46,25 @@ def how_wrong(content: str, declared: Sequence[Declared], found: Sequence[Span])
     return ", and ".join(filter(None, (_told(starts, "starts"), _told(ends, "ends"))))
 
 
-Pair = tuple[int, int]
-
-
-def is_wrong(pair: Pair) -> bool:
-    """Whether what was declared is not what was found."""
+def _is_wrong(pair: _Pair) -> bool:
     return pair[0] != pair[1]
 
 
-def _compared(declared: Sequence[int | None], found: Sequence[int]) -> list[Pair]:
+def _compared(declared: Sequence[int | None], found: Sequence[int]) -> list[_Pair]:
     return [(said, true) for said, true in zip(declared, found, strict=True) if said is not None]
 
 
-def _is_in(places: UnitPlaces, pairs: Sequence[Pair]) -> bool:
+def _is_in(places: UnitPlaces, pairs: Sequence[_Pair]) -> bool:
     return all(places.code_points(said) == true for said, true in pairs)
 
 
-def _shifts(pairs: Sequence[Pair]) -> list[int]:
+def _shifts(pairs: Sequence[_Pair]) -> list[int]:
     return [said - true for said, true in pairs]
 
 
-def _told(pairs: Sequence[Pair], what: str) -> str:
+def _told(pairs: Sequence[_Pair], what: str) -> str:
     """Say how many of some offsets are wrong, and by how much."""
-    wrong = [pair for pair in pairs if is_wrong(pair)]
+    wrong = [pair for pair in pairs if _is_wrong(pair)]
     if not wrong:
         return ""
     share = f"all {len(pairs):,}" if len(wrong) == len(pairs) > 1 else f"{len(wrong):,} of {len(pairs):,}"

@@ -13,8 +13,7 @@ from navwidget.adapters.placing import Placed, called, placed, what_was_wrong
 from navwidget.adapters.records import Record, read_records
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator, compute_page_locator
-
-_NAMED = 5  # of many sources
+from navwidget.plurals import enumerated
 
 
 def document_from_records(
@@ -181,8 +180,7 @@ def _tell_unused(known: Mapping[str, str], groups: Mapping[str, Any]) -> None:
 
 
 def _some(names: Collection[str]) -> str:
-    listed = ", ".join(repr(name) for name in sorted(names)[:_NAMED])
-    return f"{listed} and {len(names) - _NAMED:,} more" if len(names) > _NAMED else listed
+    return enumerated([repr(name) for name in sorted(names)])
 
 
 def _places(content: str | None, unit: OffsetUnit | str) -> PagePlaces:

@@ -18,6 +18,7 @@ from navwidget.adapters.html import html_text
 from navwidget.chunking import MarkdownChunker, RecursiveChunker
 from navwidget.errors import IndexingError, MissingDependencyError, NavwidgetError
 from navwidget.models import Document, DocumentChunk
+from navwidget.plurals import enumerated
 
 Chunker = Callable[[str], Iterable[tuple[int, int]]]
 
@@ -245,5 +246,4 @@ class Files(Iterable[Document]):
 
     def _note(self, why: str, names: list[str]) -> None:
         if names:
-            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-            self.notes.append(f"Left out {why}: {', '.join(names[:_NAMED])}{more}.")
+            self.notes.append(f"Left out {why}: {enumerated(names, _NAMED)}.")

@@ -23,5 +23,5 @@ def marked_terms(backend: Backend, query: str) -> frozenset[str]:
     """
     terms = query_terms(query)
     counts, chunks = backend.term_counts(terms)
-    telling = frozenset(term for term, count in counts.items() if count <= MOST_SHARE * chunks)
-    return telling if telling and chunks >= FEWEST_CHUNKS else terms
+    frequent = {term for term, count in counts.items() if count > MOST_SHARE * chunks}
+    return terms if chunks < FEWEST_CHUNKS or len(frequent) == len(counts) else terms - frequent

@@ -86,3 +86,7 @@ class Shown:
     reading: Reading
     hits: Hits
     ranked_by: Any
+
+    def is_what(self, other: Shown) -> bool:
+        """Whether the very same list and hits are on show, not some that only say the same."""
+        return self.reading is other.reading and self.hits is other.hits

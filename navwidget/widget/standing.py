@@ -89,7 +89,7 @@ class Standing:
 
     def shows(self, shown: Shown) -> bool:
         """Whether something is what is on show now."""
-        return shown.reading is self.trail.current and shown.hits is self.hits
+        return shown.is_what(self.shown)
 
     def reading_in(self, source: OpenSource) -> Reading:
         """Give the list that a move in a source adds to."""

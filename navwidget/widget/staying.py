@@ -52,8 +52,11 @@ class Told:
         self._about, self._lists = about, dict(lists)
         cut = {name: stays(known[name], now) for name, now in lists.items() if len(now) >= LONG and name in known}
         kept = {name: both for name, both in cut.items() if any(both)}
-        told = {name: now[(at := kept.get(name, (0, 0)))[0] : len(now) - at[1]] for name, now in lists.items()}
-        return told, kept
+        return {name: _middle(now, *kept.get(name, (0, 0))) for name, now in lists.items()}, kept
+
+
+def _middle(values: Sequence[Any], first: int, last: int) -> Sequence[Any]:
+    return values[first : len(values) - last]
 
 
 def stays(before: Sequence[Any], now: Sequence[Any]) -> Kept:

@@ -67,8 +67,7 @@ class Trail:
 
     def place_of(self, shown: Shown) -> int | None:
         """Find what was on show by what it is, not by what is in it; None where it was let go."""
-        alike = (place for place, stop in enumerate(self._stops) if stop.reading is shown.reading)
-        return next((place for place in alike if self._stops[place].hits is shown.hits), None)
+        return next((place for place, stop in enumerate(self._stops) if shown.is_what(stop)), None)
 
     def go(self, place: int) -> None:
         """Go to a place that `peek` gave."""
