@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
 
 from navwidget.models import GrepMode, SearchResultChunk
 from navwidget.spans import Span, merge_spans
@@ -66,13 +66,13 @@ def densest(content: str, terms: frozenset[str], length: int) -> int | None:
     14
     """
     found = [(word.start(), seen) for word in _WORD.finditer(content) if (seen := terms.intersection(_tokens(word[0])))]
+    starts = [start for start, _ in found]
 
     def told(at: int) -> int:
-        start = found[at][0]
-        near = takewhile(lambda word: word[0] < start + length, found[at:])
+        near = found[at : bisect_left(starts, starts[at] + length)]
         return len(frozenset[str]().union(*(seen for _, seen in near)))
 
-    return found[max(range(len(found)), key=told)][0] if found else None
+    return starts[max(range(len(found)), key=told)] if found else None
 
 
 def _spans_in(word: str, offset: int, terms: frozenset[str]) -> list[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any
+from typing import Any, Final
 
 from navwidget.evidence import merge_evidence
 from navwidget.models import SearchResult
@@ -13,6 +13,9 @@ from navwidget.widget.messages import evidence_list
 from navwidget.widget.outlines import order_of
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
+
+_MOST_LEAD: Final = 1_000
+"""Code points of white space before a chunk: what is further from the one before is not joined to it."""
 
 
 async def page_evidence(reader: Reader) -> dict[str, Any]:
@@ -47,5 +50,7 @@ def _beside(source: OpenSource, result: SearchResult) -> int:
 def _kept(backend: Backend, result: SearchResult, item: wire.EvidenceItem) -> dict[str, Any]:
     """Write down a chunk as if alone; ``lead`` is the white space before it, which may join it to others."""
     [piece] = merge_evidence([result], backend.text_at_hand).pieces
-    before = backend.text_at_hand(piece.source_id, 0, piece.start) if piece.start and not piece.differs else None
-    return {"item": item, "piece": vars(piece), "lead": before[len(before.rstrip()) :] if before else ""}
+    before = ""
+    if piece.start and not piece.differs:
+        before = backend.text_at_hand(piece.source_id, max(piece.start - _MOST_LEAD, 0), piece.start) or ""
+    return {"item": item, "piece": vars(piece), "lead": before[len(before.rstrip()) :]}

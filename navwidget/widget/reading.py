@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import attrgetter
 from typing import Final, Literal
 
@@ -22,8 +22,6 @@ _PLACELESS = (0, 0, "")
 
 MOST_MATCHES: Final = 20_000
 """More than anybody steps through; a frequent letter in a long source would stop everything."""
-
-_match_spans = lru_cache(maxsize=MOST_MATCHES)(match_spans)  # a step looks again through all that was listed
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,16 @@ class Entry:
     def span(self) -> Span:
         """The chunk's span."""
         return self.place[:2]
+
+    def matches(self, pattern: str, mode: GrepMode) -> list[Span]:
+        """Find where in its content a pattern stands; kept, since a step looks again through all that was listed."""
+        if (pattern, mode) not in self._matches:
+            self._matches[pattern, mode] = match_spans(self.result.chunk.content, pattern, mode)
+        return self._matches[pattern, mode]
+
+    @cached_property
+    def _matches(self) -> dict[tuple[str, GrepMode], list[Span]]:
+        return {}
 
 
 class Entries(tuple[Entry, ...]):
@@ -175,7 +183,7 @@ class Reading:
         for entry in self.entries:
             if count >= most:
                 break
-            found.append(_match_spans(entry.result.chunk.content, self.pattern, self.mode))
+            found.append(entry.matches(self.pattern, self.mode))
             count += len(found[-1])
         return found
 
