@@ -1,7 +1,7 @@
 /** What a screen reader hears of an answer. */
 import type { Context } from "./context";
 import { el } from "./dom";
-import { countOf, edgeOf, numberOf, placeOf, type State } from "./state";
+import { countOf, edgeOf, hitsHere, numberOf, placeOf, type State } from "./state";
 import type { Strings } from "./strings";
 
 /** The position of a row in words: "Chunk 17 of 212, characters 8,112 to 8,624". */
@@ -41,8 +41,7 @@ export function announcementOf(before: State, after: State, strings: Strings): s
     return strings.announceResults(rows.length, told === undefined ? "" : goingOn(positionOf(after, told, strings)));
   }
   if (after.hits && after.hits !== before.hits) {
-    const here = after.hits.items.filter((hit) => hit.row !== null).length;
-    return strings.announceHits(after.hits.items.length, here);
+    return strings.announceHits(after.hits.items.length, hitsHere(after).length);
   }
   return before.announcement;
 }

@@ -25,7 +25,6 @@ export class Popover {
     const look = `popover ${options.side ?? "end"} ${options.wide ? "wide" : ""}`;
     this.element = el("div", { class: look, hidden: true, role: "dialog" }, content);
     on(this.element, "close-popover", () => this.close());
-    on(this.element, "keydown", (event) => event.key === "Escape" && this.#dismiss(event), signal);
   }
 
   /** Make a button open and close this; its label names the dialog. */
@@ -34,12 +33,7 @@ export class Popover {
     setAttributes(opener, { "aria-haspopup": "dialog", "aria-expanded": false });
     this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
     on(opener, "click", () => (this.element.hidden ? this.open() : this.close()));
-    on(
-      opener,
-      "keydown",
-      (event) => !this.element.hidden && event.key === "Escape" && this.#dismiss(event),
-      this.#signal,
-    );
+    for (const place of [this.element, opener]) on(place, "keydown", (event) => this.#dismiss(event), this.#signal);
     const elsewhere = (event: Event) => {
       const path = event.composedPath();
       if (!path.includes(this.element) && !path.includes(opener)) this.close();
@@ -78,7 +72,8 @@ export class Popover {
     if (this.#opener) setAttributes(this.#opener, { "aria-expanded": !this.element.hidden });
   }
 
-  #dismiss(event: Event): void {
+  #dismiss(event: KeyboardEvent): void {
+    if (this.element.hidden || event.key !== "Escape") return;
     event.stopPropagation();
     this.close();
   }

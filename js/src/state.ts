@@ -9,6 +9,7 @@ import {
   type EvidenceList,
   type GrepMode,
   type HistoryList,
+  type HitItem,
   type HitList,
   type Problem,
   type ResultList,
@@ -194,6 +195,13 @@ function numbersOf({ types }: Source): Uint32Array {
 /** The number of a chunk among those of its type; null where not all chunks are known, so that none has a number. */
 export function numberOf(source: Source | null, row: number): number | null {
   return source?.complete ? (numbersOf(source)[row] ?? null) : null;
+}
+
+export type HitHere = HitItem & { readonly row: number };
+
+/** The hits of the open source; one that was cut otherwise has the row that holds most of it, and a span of its own. */
+export function hitsHere({ hits, source }: Pick<State, "hits" | "source">): HitHere[] {
+  return (hits?.items ?? []).filter((hit): hit is HitHere => hit.row !== null && hit.source_id === source?.id);
 }
 
 /** Where a chunk starts and ends; nowhere without a source. */

@@ -7,7 +7,7 @@ import { results } from "./strings/results";
 import { timeline } from "./strings/timeline";
 import { toolbar } from "./strings/toolbar";
 
-export type { Notice } from "./strings/language";
+export { listed, type Notice } from "./strings/language";
 
 const sentences = (speech: Speech) => ({
   language: speech.code,

@@ -101,8 +101,8 @@ export class VirtualList {
   #scrollTo(top: number): void {
     const { total } = this.#heights;
     const scroll = this.#reel.wind(top, total);
-    this.#above.style.height = `${Math.max(0, this.#heights.top(this.#first()) - this.#reel.base)}px`;
-    this.#below.style.height = `${this.#reel.height(total)}px`;
+    setHeight(this.#above, this.#heights.top(this.#first()) - this.#reel.base);
+    setHeight(this.#below, this.#reel.height(total));
     this.element.scrollTop = scroll;
   }
 
@@ -144,10 +144,10 @@ export class VirtualList {
       this.#drawn.set(item, drawn);
       before = drawn;
     }
-    this.#above.style.height = `${Math.max(0, this.#heights.top(first) - base)}px`;
+    setHeight(this.#above, this.#heights.top(first) - base);
     this.#measure(first, last);
     const end = base + this.#reel.height(this.#heights.total - base);
-    this.#below.style.height = `${Math.max(0, end - this.#heights.top(last + 1))}px`;
+    setHeight(this.#below, end - this.#heights.top(last + 1));
     this.shown(first, last);
   }
 
@@ -182,6 +182,10 @@ export class VirtualList {
     this.#scrollTo(this.#heights.top(item) + part * this.#heights.heightOf(item));
     this.#draw();
   }
+}
+
+function setHeight({ style }: HTMLElement, height: number): void {
+  style.height = `${Math.max(0, height)}px`;
 }
 
 function outerHeight(element: HTMLElement): number {

@@ -1,6 +1,6 @@
 /** Which part of the source the timeline enlarges after an answer. */
 import type { ResultList, Span } from "./protocol";
-import type { Source } from "./state";
+import { placeOf, type Source } from "./state";
 
 /** Chunks that a window of comfortable width holds, and the most that are fitted rather than centred. */
 const COMFORTABLE = 8;
@@ -10,11 +10,9 @@ export function fullWindow(source: Source): Span {
   return [0, Math.max(1, source.length)];
 }
 
-function spanOf(source: Source, rows: readonly number[]): Span | null {
-  const starts = rows.map((row) => source.starts[row] ?? 0);
-  const ends = rows.map((row) => source.ends[row] ?? 0);
-  if (rows.length === 0) return null;
-  return [starts.reduce((a, b) => Math.min(a, b)), ends.reduce((a, b) => Math.max(a, b))];
+function spanOf(source: Source, rows: readonly number[]): Span {
+  const [first, ...others] = rows.map((row) => placeOf(source, row));
+  return others.reduce(([start, end], other) => [Math.min(start, other[0]), Math.max(end, other[1])], first as Span);
 }
 
 function centred(source: Source, [start, end]: Span, width: number): Span {
@@ -31,9 +29,9 @@ function comfortable(source: Source, [start, end]: Span): number {
 export function windowFor(source: Source, results: ResultList, window: Span): Span {
   const anchor = results.anchor_row ?? results.rows[0];
   if (anchor === undefined) return window;
-  const focus = spanOf(source, [anchor]) as Span;
+  const focus = placeOf(source, anchor);
   const wanted = results.operation !== "grep" && results.rows.length <= MOST_FITTED ? results.rows : [anchor];
-  const all = spanOf(source, wanted) as Span;
+  const all = spanOf(source, wanted);
   const near = comfortable(source, focus);
   const width = window[1] - window[0];
   const farOut = width > near * 4;

@@ -5,6 +5,7 @@ import { button, segments } from "../controls";
 import { el, setText } from "../dom";
 import { formField, greyed } from "../needs";
 import { hasMore } from "../state";
+import { listed } from "../strings";
 import { createEvidence } from "./evidence";
 
 const AROUND = 2;
@@ -130,8 +131,7 @@ function stepping({ watch, actions, strings }: Context): HTMLElement {
     const page = source?.headings.pagesOver(start, end);
     // Where an index matches by its own rule, chunks are found, and no place in them.
     group.hidden = results.operation !== "grep" || (total === 0 && results.rows.length > 0);
-    const some = () =>
-      [strings.matchOf((match ?? 0) + 1, total, hasMore(results)), strings.pages(page)].filter(Boolean).join(", ");
+    const some = () => listed([strings.matchOf((match ?? 0) + 1, total, hasMore(results)), strings.pages(page)]);
     setText(position, group.hidden ? "" : total === 0 ? strings.noMatch : some());
     for (const made of arrows) made.hidden = total === 0;
   });

@@ -12,6 +12,10 @@ export class Span {
     return new Span(codePoint(Math.min(one, other)), codePoint(Math.max(one, other)));
   }
 
+  get ends(): readonly [start: CodePoint, end: CodePoint] {
+    return [this.start, this.end];
+  }
+
   get length(): number {
     return this.end - this.start;
   }

@@ -2,7 +2,7 @@
 import type { Context } from "../context";
 import { el } from "../dom";
 import type { HistoryEntry, HitList } from "../protocol";
-import type { State } from "../state";
+import { hitsHere, type State } from "../state";
 import { colorOf, type Part } from "./parts";
 
 export function footOf(state: State, strings: Context["strings"]): string {
@@ -22,7 +22,7 @@ export function headOf(hits: HitList | null, parts: readonly Part[], { store, st
   const label = hits?.label === store.state.ownLabel ? "" : hits?.label;
   const title = el("span", el("strong", label || strings.hits));
   if (!hits || hits.items.length === 0) return [title];
-  const here = hits.items.filter((hit) => hit.row !== null).length;
+  const here = hitsHere(store.state).length;
   title.append(el("span.count", ` ${strings.hitsHere(here, hits.items.length)}`));
   const legends = parts.length < 2 ? [] : parts.map((part) => legend(part, strings.parts[part]));
   return [

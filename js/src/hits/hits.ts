@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { el, on, setAttributes, setText } from "../dom";
 import { listbox } from "../listbox";
 import type { HitItem, HitList } from "../protocol";
-import type { State } from "../state";
+import { hitsHere, type State } from "../state";
 import { VirtualList } from "../virtual";
 import { footOf, headOf } from "./head";
 import { isAnswer, nothingOf } from "./nothing";
@@ -101,10 +101,10 @@ class Hits {
     }
   }
 
-  #choose({ hits, source, selected }: State): void {
-    const isRinged = (hit: HitItem) => hit.row !== null && hit.row === selected && hit.source_id === source?.id;
-    const ringed = this.#items.findIndex(isRinged);
-    this.#chosen = ringed >= 0 ? ringed : this.#items.findIndex((hit) => hit.rank === hits?.opened_rank);
+  #choose(state: State): void {
+    const ringed = hitsHere(state).find(({ row }) => row === state.selected);
+    const rank = ringed?.rank ?? state.hits?.opened_rank;
+    this.#chosen = this.#items.findIndex((hit) => hit.rank === rank);
     this.#mark();
   }
 

@@ -4,6 +4,7 @@ import { button } from "../controls";
 import { el } from "../dom";
 import type { HitList } from "../protocol";
 import type { Form } from "../state";
+import { listed } from "../strings";
 
 interface Offer {
   readonly why: string;
@@ -25,7 +26,7 @@ export function nothingOf(hits: HitList | null, context: Context): (Node | strin
   const own = hits?.retriever === "own" && hits.label === store.state.ownLabel ? hits.label : "";
   const [title, text] = isAsked ? strings.noHits(hits.query, own) : notAsked;
   const offer = isAsked ? offerFor(hits, context) : null;
-  const said = [el("strong", title), [text, offer?.why].filter(Boolean).join(" ")];
+  const said = [el("strong", title), listed([text, offer?.why], " ")];
   return offer ? [...said, el("br"), offerButton(offer, context)] : said;
 }
 

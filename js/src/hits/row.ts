@@ -3,7 +3,7 @@ import { memo } from "../memo";
 import type { HitItem, HitList } from "../protocol";
 import { drawRuns, runsOf } from "../runs";
 import type { State } from "../state";
-import type { Strings } from "../strings";
+import { listed, type Strings } from "../strings";
 import { colorOf, type Part } from "./parts";
 
 /** A score as its kind is read: RRF `.0325`, cosine `.812`, BM25 `11.84`. */
@@ -25,9 +25,7 @@ export function hitRow(
   const elsewhere = hit.source_id !== source?.id;
   const score = scoreText(hit.score, hits.retriever, strings);
   const title = strings.pages(hit.title) || hit.chunk_id;
-  const where = [elsewhere && shortOf(hit.source_id, hits), hit.fate && strings.fates[hit.fate]]
-    .filter(Boolean)
-    .join(", ");
+  const where = listed([elsewhere && shortOf(hit.source_id, hits), hit.fate && strings.fates[hit.fate]]);
   return el(
     "div.hit",
     {
@@ -39,7 +37,7 @@ export function hitRow(
       "data-row": elsewhere ? null : hit.row,
       "aria-posinset": position + 1,
       "aria-setsize": hits.items.length,
-      "aria-label": strings.hitLabel(hit.rank, [where, title, hit.snippet].filter(Boolean).join(", "), score),
+      "aria-label": strings.hitLabel(hit.rank, listed([where, title, hit.snippet]), score),
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null),

@@ -1,7 +1,7 @@
 /** The lines from each hit to its place in the document, and on to its card. */
 import type { Context } from "../context";
 import { el, on, onResize, svg } from "../dom";
-import type { Source, State } from "../state";
+import { hitsHere, placeOf, type Source, type State } from "../state";
 import { isStretch, type Place, type Wire, wiresOf } from "./wires";
 
 /** Ticks on the rail; more would lie on each other. */
@@ -79,8 +79,8 @@ function funnel(
   width: number,
   height: number,
 ): SVGElement {
-  const from = rail(source.starts[results.rows[0] as number] ?? 0);
-  const to = rail(source.ends[results.rows.at(-1) as number] ?? 0);
+  const from = rail(placeOf(source, results.rows[0] as number)[0]);
+  const to = rail(placeOf(source, results.rows.at(-1) as number)[1]);
   const x = RAIL.left + RAIL.width;
   const outline = `M${x} ${from}C${x + 12} ${from} ${x + 10} 32 ${width} 32V${height}C${x + 10} ${height} ${x + 12} ${to} ${x} ${to}Z`;
   const fade = svg(
@@ -105,10 +105,9 @@ function path({ kind, from, to, look }: Wire, width: number): SVGElement {
 }
 
 /** On the rail: every hit of this source, and beside it every match. */
-function ticks({ hits, results, source, selected }: State, rail: (offset: number) => number): SVGElement[] {
-  const here = (hits?.items ?? []).filter(
-    (hit) => hit.row !== null && hit.source_id === source?.id && hit.start !== null,
-  );
+function ticks(state: State, rail: (offset: number) => number): SVGElement[] {
+  const { results, selected } = state;
+  const here = hitsHere(state).filter((hit) => hit.start !== null);
   const marks = here.slice(0, MOST).map((hit) => {
     const y = rail(((hit.start ?? 0) + (hit.end ?? 0)) / 2) - 1;
     const look = { fill: "var(--hit)", stroke: "var(--hit-edge)", "stroke-width": hit.row === selected ? 1 : 0.75 };

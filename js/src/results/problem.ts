@@ -5,6 +5,7 @@ import { el } from "../dom";
 import { icon } from "../icons";
 import type { Problem } from "../protocol";
 import type { Told } from "../state";
+import { listed } from "../strings";
 
 /** What was asked, why it failed, what to do; it stays until something works or it is closed. */
 export function createProblem(context: Context): HTMLElement {
@@ -26,10 +27,10 @@ function contentOf(problem: Told, context: Context): Node[] {
     actions.dismissProblem();
     page?.querySelector<HTMLElement>(`[data-testid="${field}"]`)?.focus();
   };
-  const text = [asked, why, remedy, exception].filter(Boolean).join("\n");
+  const text = listed([asked, why, remedy, exception], "\n");
   return [
     icon("warn"),
-    el("div", el("p", ...askedOf(asked), [why, remedy].filter(Boolean).join(" ")), el("code", exception)),
+    el("div", el("p", ...askedOf(asked), listed([why, remedy], " ")), el("code", exception)),
     copyButton(context, strings.copyProblem, "copy-problem", () => text),
     button({ before: "close", class: "low", label: strings.dismiss, testid: "dismiss" }, leave),
   ];

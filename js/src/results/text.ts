@@ -3,6 +3,7 @@ import { el } from "../dom";
 import type { Card } from "../protocol";
 import { cut, drawRuns, type Run, runsOf } from "../runs";
 import type { State } from "../state";
+import { listed } from "../strings";
 import { blocksOf } from "./layout";
 
 /** A chunk's text with its marks, as text and never as markup; `lines` folds it, null shows all of it. */
@@ -20,7 +21,7 @@ export function drawText(
   const current = match !== null && results.matches[match]?.row === card.row ? match - first : null;
   // While one looks for a pattern the words of an earlier query would only distract.
   const marked = results.operation === "grep" ? { ...card, terms: [] } : card;
-  const look = ["text", lines === null ? "" : "folded", lines === 1 ? "short" : ""].filter(Boolean).join(" ");
+  const look = listed(["text", lines !== null && "folded", lines === 1 && "short"], " ");
   const runs = runsOf(marked, results.repeated[position] ?? 0, current);
   return el(
     "div",

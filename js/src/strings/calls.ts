@@ -1,4 +1,4 @@
-import type { Speech } from "./language";
+import { listed, type Speech } from "./language";
 
 /** The call line and the history, the kernel, problems, and what a screen reader hears. */
 export const calls = ({ say, n, counted, ms, here, chunks, hits }: Speech) => ({
@@ -12,7 +12,7 @@ export const calls = ({ say, n, counted, ms, here, chunks, hits }: Speech) => ({
   /** What a call was about: where it asked, and for what. */
   subject: (name: string, start: number | null, end: number | null, what: string) => {
     const edge = (at: number | null) => (at === null ? "" : n(at));
-    return [name, edge(start ?? end) && `${edge(start)}–${edge(end)}`, what].filter(Boolean).join(", ");
+    return listed([name, edge(start ?? end) && `${edge(start)}–${edge(end)}`, what]);
   },
   goBackHere: say("Go back here", "Revenir ici"),
   atEdge: {

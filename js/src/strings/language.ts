@@ -1,3 +1,8 @@
+/** What there is to say of these, one after the other. */
+export function listed(parts: readonly (string | false | null | undefined)[], between = ", "): string {
+  return parts.filter(Boolean).join(between);
+}
+
 /** A language as the sentences need it: which wording it takes, and how it writes numbers and plurals. */
 export type Speech = ReturnType<typeof language>;
 

@@ -1,7 +1,4 @@
-import { type Fan, HALO, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
-
-/** Distance of the lines of a hatching along the horizontal. */
-export const HATCH_STEP = 8.5;
+import { type Fan, HALO, hatch, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
 
 /** Draws on a canvas whose transform is already set. */
 export class CanvasSurface implements Surface {
@@ -50,15 +47,7 @@ export class CanvasSurface implements Surface {
   }
 
   hatch(left: number, top: number, width: number, height: number, colour: string): void {
-    const { context } = this;
-    this.clip(left, top, width, height, () => {
-      context.beginPath();
-      for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
-        context.moveTo(x, top);
-        context.lineTo(x - height, top + height);
-      }
-      this.#stroke({ stroke: colour, weight: 1.25 });
-    });
+    hatch(this, left, top, width, height, colour);
   }
 
   text(words: string, x: number, baseline: number, type: Type): void {

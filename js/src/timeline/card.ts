@@ -2,7 +2,7 @@ import { el } from "../dom";
 import type { Span } from "../geometry/span";
 import { CHUNK_TYPES } from "../protocol";
 import { numberOf, type Source } from "../state";
-import type { Strings } from "../strings";
+import { listed, type Strings } from "../strings";
 import type { Scene } from "./scene";
 import { scoreText } from "./scores";
 import type { Target } from "./targets";
@@ -46,7 +46,7 @@ function describeChunk(
   const hole = marks.skipped.get(place);
   return [
     words.timeline.chunk(numberOf(source, row), span.start, span.end),
-    [words.chunkTypes[type], heading].filter(Boolean).join(", "),
+    listed([words.chunkTypes[type], heading]),
     rank === undefined ? "" : words.timeline.hit(rank),
     total ? `${words.timeline.score} ${scoreText(total, words.decimal)}` : "",
     marks.results.has(place) ? words.timeline.result : "",

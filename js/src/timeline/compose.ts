@@ -7,8 +7,8 @@ import { Scale } from "../geometry/scale";
 import { Span } from "../geometry/span";
 import { Track } from "../geometry/track";
 import { memo } from "../memo";
-import { CHUNK_TYPES, type HitItem, type HitList, type ResultList } from "../protocol";
-import { hasMore, type Scores, type Source, type State } from "../state";
+import { CHUNK_TYPES, type HitList, type ResultList } from "../protocol";
+import { hasMore, hitsHere, placeOf as rowSpan, type Scores, type Source, type State } from "../state";
 import type { Strings } from "../strings";
 import type { Theme } from "../theme";
 import { type Anatomy, anatomy, CHIP } from "./anatomy";
@@ -90,12 +90,8 @@ function placeOf(chunks: Chunks, row: number | null): number | null {
   return place < 0 ? null : place;
 }
 
-function rowSpan({ starts, ends }: Source, row: number): Span {
-  return Span.between(starts[row] ?? 0, ends[row] ?? 0);
-}
-
 function mark(hits: HitList | null, results: ResultList, source: Source, chunks: Chunks): Marks {
-  const ranks = hitsIn(hits, source).map(({ row, rank }) => [chunks.place(row), rank] as const);
+  const ranks = hitsHere({ hits, source }).map(({ row, rank }) => [chunks.place(row), rank] as const);
   const ranked = new Map(ranks.filter(([place]) => place >= 0));
   const shown = new Set(results.rows.map((row) => chunks.place(row)).filter((place) => place >= 0));
   const skipped = new Map(
@@ -112,13 +108,6 @@ function mark(hits: HitList | null, results: ResultList, source: Source, chunks:
       skipped: chunks.select([...skipped.keys()].filter((place) => isPlain(place) && !shown.has(place))),
     },
   };
-}
-
-type HitHere = HitItem & { readonly row: number };
-
-/** The hits of a source; one that was cut otherwise has the row that holds most of it, and a span of its own. */
-function hitsIn(hits: HitList | null, source: Source): HitHere[] {
-  return (hits?.items ?? []).filter((hit): hit is HitHere => hit.row !== null && hit.source_id === source.id);
 }
 
 function toHole({ start, end, characters }: ResultList["skipped"][number]): Hole {
@@ -146,9 +135,9 @@ function unread({ skipped, covered }: ResultList): Hole[] {
 }
 
 function pin(hits: HitList | null, source: Source, chunks: Chunks, overview: Scale) {
-  const pins: Pin[] = hitsIn(hits, source).map(({ row, rank, start, end }) => {
-    const span = start === null || end === null ? rowSpan(source, row) : Span.between(start, end);
-    return { rank, place: chunks.place(row), x: overview.x(span.middle) };
+  const pins: Pin[] = hitsHere({ hits, source }).map(({ row, rank, start, end }) => {
+    const [from, to] = start === null || end === null ? rowSpan(source, row) : [start, end];
+    return { rank, place: chunks.place(row), x: overview.x((from + to) / 2) };
   });
   return placeChips(pins, CHIP, overview.left + CHIP / 2, overview.right - CHIP / 2);
 }

@@ -58,18 +58,8 @@ function pan({ actions, move }: Hand, { scale, chunks }: Scene, origin: number, 
 function selectRange({ actions }: Hand, { scale, chunks }: Scene, origin: number, target: Target): Gesture {
   const offsetAt = (x: number) => Math.round(Math.min(Math.max(scale.offset(x), 0), chunks.length));
   return {
-    move: (x) => {
-      const { start, end } = Span.between(offsetAt(origin), offsetAt(x));
-      actions.setRange([start, end]);
-    },
-    click: () => {
-      if (target.kind !== "chunk") {
-        actions.setRange(null);
-        return;
-      }
-      const { start, end } = chunks.span(target.place);
-      actions.setRange([start, end]);
-    },
+    move: (x) => actions.setRange(Span.between(offsetAt(origin), offsetAt(x)).ends),
+    click: () => actions.setRange(target.kind === "chunk" ? chunks.span(target.place).ends : null),
   };
 }
 

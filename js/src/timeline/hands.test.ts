@@ -8,7 +8,7 @@ import { createStore, type State } from "../state";
 import { LANGUAGES } from "../strings";
 import { laneTop } from "./anatomy";
 import { HoverCard, describe as tell } from "./card";
-import { Keyboard } from "./keyboard";
+import { listenToKeys } from "./keyboard";
 import { listenToPointer } from "./pointer";
 import type { MatchMark, Scene } from "./scene";
 import type { Target } from "./targets";
@@ -164,7 +164,7 @@ describe("the keyboard", () => {
     const { done, actions } = recorder();
     const store = createStore({ source: FIVE, window: [0, 300], ...patch });
     const moved: string[] = [];
-    const keyboard = new Keyboard({
+    const keyboard = listenToKeys({
       actions,
       state: () => store.state,
       scene: () => sceneOf({ window: [0, 300], selected: store.state.selected }),
@@ -172,7 +172,7 @@ describe("the keyboard", () => {
       move: (window) => moved.push(String(window)),
     });
     const press = (key: string, more: KeyboardEventInit = {}) =>
-      keyboard.press(new KeyboardEvent("keydown", { key, ...more }));
+      keyboard(new KeyboardEvent("keydown", { key, ...more }));
     return { press, done, moved, store };
   }
 

@@ -16,58 +16,51 @@ export interface Keyed {
 
 const ZOOM = 1.5;
 
-/** The keys of the timeline, while it has the focus. */
-export class Keyboard {
+/** The keys of the timeline, while it has the focus: false where one means nothing here, so that the page may have it. */
+export function listenToKeys({ actions, state, scene: drawn, goal, move }: Keyed): (event: KeyboardEvent) => boolean {
   /** The chunk that Shift+arrows extend a range from. */
-  #anchor: number | null = null;
+  let anchor: number | null = null;
 
-  constructor(private readonly keyed: Keyed) {}
-
-  /** Act on a key; false where it means nothing here, so that the page may have it. */
-  press(event: KeyboardEvent): boolean {
-    const scene = this.keyed.scene();
-    if (scene === null || scene.chunks.size === 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
-    switch (event.key) {
-      case "+":
-      case "=":
-        return this.#zoom(scene, 1 / ZOOM);
-      case "-":
-        return this.#zoom(scene, ZOOM);
-      case "Enter":
-        return this.#open();
-      default:
-        return this.#step(event, scene);
-    }
-  }
-
-  #step({ key, shiftKey }: KeyboardEvent, scene: Scene): boolean {
-    const { actions, goal, move } = this.keyed;
+  const step = ({ key, shiftKey }: KeyboardEvent, scene: Scene): boolean => {
     const place = destination(key, scene, goal());
     if (place === null) return false;
     const { chunks, selected } = scene;
-    this.#anchor = shiftKey ? (this.#anchor ?? selected ?? place) : null;
-    const range = this.#anchor === null ? null : chunks.span(this.#anchor).hull(chunks.span(place));
-    actions.setRange(range === null ? null : [range.start, range.end]);
+    anchor = shiftKey ? (anchor ?? selected ?? place) : null;
+    actions.setRange(anchor === null ? null : chunks.span(anchor).hull(chunks.span(place)).ends);
     actions.select(chunks.row(place));
     move(revealing(goal(), chunks.span(place), chunks.length), false);
     return true;
-  }
+  };
 
-  #zoom({ chunks, selected }: Scene, factor: number): true {
-    const { goal, move } = this.keyed;
+  const zoom = ({ chunks, selected }: Scene, factor: number): true => {
     const ringed = selected === null ? null : chunks.span(selected);
     const fixed = ringed?.intersects(goal()) ? ringed.middle : goal().middle;
     move(zoomed(goal(), factor, fixed, chunks.length), false);
     return true;
-  }
+  };
 
-  #open(): true {
-    const { actions, state } = this.keyed;
+  const open = (): true => {
     const { selected } = state();
     if (selected !== null) actions.openRow(selected);
     else actions.can("ring"); // which tells that none is
     return true;
-  }
+  };
+
+  return (event) => {
+    const scene = drawn();
+    if (scene === null || scene.chunks.size === 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
+    switch (event.key) {
+      case "+":
+      case "=":
+        return zoom(scene, 1 / ZOOM);
+      case "-":
+        return zoom(scene, ZOOM);
+      case "Enter":
+        return open();
+      default:
+        return step(event, scene);
+    }
+  };
 }
 
 /** Which chunk a key leads to; null where it leads nowhere. */

@@ -60,3 +60,22 @@ function ellipsis(words: string, length: number): string {
   const whole = /[\uD800-\uDBFF]$/.test(words.slice(0, length)) ? length - 1 : length;
   return `${words.slice(0, whole).trimEnd()}…`;
 }
+
+/** Distance of the lines of a hatching along the horizontal. */
+const HATCH_STEP = 8.5;
+
+/** Slanting lines over a box, cut off at its edges. */
+export function hatch(
+  surface: Surface,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  colour: string,
+): void {
+  surface.clip(left, top, width, height, () => {
+    for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
+      surface.line([x, top, x - height, top + height], { stroke: colour, weight: 1.25 });
+    }
+  });
+}

@@ -1,6 +1,5 @@
 import { svg } from "../dom";
-import { HATCH_STEP } from "./canvas";
-import { type Fan, HALO, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
+import { type Fan, HALO, hatch, LABEL_SIZE, type Paint, type Stroke, type Surface, type Type } from "./surface";
 
 /** Draws the map as a picture in SVG; words are measured by another surface, since a picture cannot. */
 export class SvgSurface implements Surface {
@@ -42,11 +41,7 @@ export class SvgSurface implements Surface {
   }
 
   hatch(left: number, top: number, width: number, height: number, colour: string): void {
-    this.clip(left, top, width, height, () => {
-      for (let x = left - (left % HATCH_STEP); x < left + width + height; x += HATCH_STEP) {
-        this.line([x, top, x - height, top + height], { stroke: colour, weight: 1.25 });
-      }
-    });
+    hatch(this, left, top, width, height, colour);
   }
 
   text(words: string, x: number, y: number, type: Type): void {

@@ -16,17 +16,20 @@ export type Target =
   | { readonly kind: "timeline" }
   | { readonly kind: "none" };
 
+const NONE: Target = { kind: "none" };
+const TIMELINE: Target = { kind: "timeline" };
+
 /** A finger's or a shaky hand's allowance, in pixels. */
 const REACH = 4;
 const HANDLE = 6;
 
 export function targetAt(scene: Scene, x: number, y: number): Target {
   const { anatomy } = scene;
-  if (y < anatomy.strip - 3) return chipAt(scene, x) ?? { kind: "none" };
+  if (y < anatomy.strip - 3) return chipAt(scene, x) ?? NONE;
   if (y < anatomy.headings - 3) return stripAt(scene, x, y);
-  if (x < anatomy.left || x > anatomy.right) return { kind: "none" };
+  if (x < anatomy.left || x > anatomy.right) return NONE;
   if (y < (anatomy.matches ?? anatomy.lanes)) return { kind: "ruler" };
-  if (y < anatomy.lanes) return matchAt(scene, x) ?? { kind: "timeline" };
+  if (y < anatomy.lanes) return matchAt(scene, x) ?? TIMELINE;
   if (y < lanesBottom(anatomy)) return laneAt(scene, x, y);
   if (y < anatomy.read + 13) return holeAt(scene, x) ?? chunkUnder(scene, x);
   return chunkUnder(scene, x);
@@ -39,14 +42,14 @@ function chipAt({ pins }: Scene, x: number): Target | null {
 
 function stripAt(scene: Scene, x: number, y: number): Target {
   const { anatomy } = scene;
-  if (y > anatomy.strip + STRIP + REACH) return { kind: "none" };
+  if (y > anatomy.strip + STRIP + REACH) return NONE;
   const [start, end] = windowEdges(scene);
   // Of a window narrower than its handles the middle still moves it.
   const inner = Math.min(HANDLE, (end - start) / 3);
   if (x >= start - HANDLE && x <= start + inner) return { kind: "window", part: "start" };
   if (x <= end + HANDLE && x >= end - inner) return { kind: "window", part: "end" };
   if (x > start && x < end) return { kind: "window", part: "whole" };
-  return x >= anatomy.left && x <= anatomy.right ? { kind: "strip" } : { kind: "none" };
+  return x >= anatomy.left && x <= anatomy.right ? { kind: "strip" } : NONE;
 }
 
 function matchAt({ matches, scale }: Scene, x: number): Target | null {
@@ -63,7 +66,7 @@ function laneAt(scene: Scene, x: number, y: number): Target {
   const index = isBetween ? -1 : (track?.at(scale.offset(x), scale.length(REACH)) ?? -1);
   if (track !== undefined && index >= 0) return { kind: "chunk", place: track.place(index) };
   const gap = chunks.gaps.at(scale.offset(x));
-  return gap < 0 ? { kind: "timeline" } : { kind: "gap", characters: chunks.gaps.span(gap).length };
+  return gap < 0 ? TIMELINE : { kind: "gap", characters: chunks.gaps.span(gap).length };
 }
 
 function holeAt({ holes, scale }: Scene, x: number): Target | null {
@@ -75,5 +78,5 @@ function holeAt({ holes, scale }: Scene, x: number): Target | null {
 function chunkUnder({ chunks, scale }: Scene, x: number): Target {
   const offset = scale.offset(pixel(x));
   const place = chunks.nearest(offset);
-  return chunks.size > 0 && chunks.span(place).contains(offset) ? { kind: "chunk", place } : { kind: "timeline" };
+  return chunks.size > 0 && chunks.span(place).contains(offset) ? { kind: "chunk", place } : TIMELINE;
 }

@@ -9,7 +9,7 @@ import { createCompose } from "./compose";
 import { drawScene } from "./draw";
 import type { Hand } from "./gestures";
 import { Glide } from "./glide";
-import { Keyboard, type Keyed } from "./keyboard";
+import { type Keyed, listenToKeys } from "./keyboard";
 import { listenToPointer } from "./pointer";
 import type { Scene } from "./scene";
 import { Sheet } from "./sheet";
@@ -74,10 +74,10 @@ class View implements Timeline {
     this.#sheet.watch(host, () => this.#redraw(), signal);
     watchTheme(host, () => this.#refreshTheme(), signal);
     listenToPointer(this.#hands());
-    const keyboard = new Keyboard(this.#hands());
+    const keyboard = listenToKeys(this.#hands());
     const press = (event: KeyboardEvent) => {
       if (this.#frame !== 0) this.#draw(); // two keys may come within one frame: each steps from where the last led
-      if (!keyboard.press(event)) return;
+      if (!keyboard(event)) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -122,7 +122,7 @@ class View implements Timeline {
 
   #move(window: Span, isAtOnce: boolean): void {
     if (isAtOnce) this.#glide.jump(window);
-    this.context.actions.setWindow([window.start, window.end]);
+    this.context.actions.setWindow(window.ends);
   }
 
   #point(target: Target | null, x: number, y: number): void {
