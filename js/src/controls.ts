@@ -2,7 +2,7 @@
 import { el, on, setAttributes } from "./dom";
 import { type IconName, icon } from "./icons";
 
-interface ButtonOptions {
+export interface ButtonOptions {
   readonly testid?: string;
   readonly text?: string;
   readonly before?: IconName;
@@ -14,23 +14,14 @@ interface ButtonOptions {
 
 /** A button; one without words is a square, and its label is said instead. */
 export function button(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLButtonElement {
-  const { class: look = "", testid, label, text } = options;
-  const made = el(
-    "button",
-    {
-      class: `button ${text ? "" : "quiet square "}${look}`.trim(),
-      "data-testid": testid,
-      title: label,
-      "aria-label": text ? null : label,
-    },
-    ...faceOf(options),
-  );
+  const made = el("button", { "aria-label": options.text ? null : options.label }, ...faceOf(options));
   on(made, "click", press);
   return made;
 }
 
-function faceOf({ before, text, after }: ButtonOptions) {
-  return [before && icon(before), text, after && icon(after)];
+function faceOf({ class: look = "", testid, label, before, text, after }: ButtonOptions) {
+  const attributes = { class: `button ${text ? "" : "quiet square "}${look}`, "data-testid": testid, title: label };
+  return [attributes, before && icon(before), text, after && icon(after)];
 }
 
 /** A greyed button keeps its place in the order of Tab and tells the reason, as a tooltip and when it is pressed. */
@@ -50,9 +41,7 @@ function tellReason(control: HTMLElement, reason: string | null): void {
  * so this is for the mouse alone, and the list has a key that does the same.
  */
 export function mouseButton(options: ButtonOptions, press: (event: MouseEvent) => void): HTMLElement {
-  const { class: look = "", testid, label } = options;
-  const attributes = { class: `button ${look}`, "data-testid": testid, title: label, "aria-hidden": true };
-  const made = el("span", attributes, ...faceOf(options));
+  const made = el("span", { "aria-hidden": true }, ...faceOf(options));
   on(made, "click", (event) => {
     event.stopPropagation();
     press(event);
@@ -165,4 +154,10 @@ function moveFocus(buttons: readonly HTMLButtonElement[], step: number): void {
 
 export function toggle(text: string, label: string, testid: string, press: () => void): HTMLButtonElement {
   return button({ text, label, testid, class: "toggle", before: "check" }, press);
+}
+
+/** The rank of a hit, as it stands in the list and on a card. */
+export function rankChip(rank: number, look = ""): HTMLElement {
+  const text = String(rank);
+  return el("span", { class: `chip ${look} ${text.length > 2 ? "long" : ""}` }, text);
 }

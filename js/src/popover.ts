@@ -1,3 +1,4 @@
+import { type ButtonOptions, button } from "./controls";
 import { el, on, setAttributes } from "./dom";
 
 const GAP = 4; // pixels
@@ -10,73 +11,71 @@ interface Options {
   readonly opened?: () => void;
 }
 
-/** Something that opens beside a button; Esc, a press elsewhere or choosing closes it. */
-export class Popover {
-  readonly element: HTMLElement;
-  #opener: HTMLElement | null = null;
-  readonly #signal: AbortSignal;
+/** What a button opens beside itself; Esc, a press elsewhere or choosing closes it. The button's label names it. */
+export function popover(
+  opener: HTMLElement,
+  content: HTMLElement,
+  signal: AbortSignal,
+  options: Options = {},
+): HTMLElement {
+  const { side = "end", wide, opened } = options;
+  const label = opener.getAttribute("aria-label");
+  const look = `popover ${side} ${wide ? "wide" : ""}`;
+  const element = el("div", { class: look, hidden: true, role: "dialog", "aria-label": label }, content);
+  const show = (isOpen: boolean) => {
+    element.hidden = !isOpen;
+    setAttributes(opener, { "aria-expanded": isOpen });
+  };
+  const open = () => {
+    show(true);
+    opened?.();
+    place(element, opener, options.above);
+    element.querySelector<HTMLElement>("input, [tabindex], button")?.focus();
+  };
+  // What had the focus inside leaves it to the opener.
+  const close = () => {
+    if (element.matches(":focus-within")) opener.focus();
+    show(false);
+  };
+  setAttributes(opener, { "aria-haspopup": "dialog", "aria-expanded": false });
+  on(opener, "click", () => (element.hidden ? open() : close()));
+  on(element, "close-popover", close);
+  closeOn(element, opener, close, signal);
+  return element;
+}
 
-  constructor(
-    content: HTMLElement,
-    signal: AbortSignal,
-    private readonly options: Options = {},
-  ) {
-    this.#signal = signal;
-    const look = `popover ${options.side ?? "end"} ${options.wide ? "wide" : ""}`;
-    this.element = el("div", { class: look, hidden: true, role: "dialog" }, content);
-    on(this.element, "close-popover", () => this.close());
-  }
+/** A button with the popover that it opens. */
+export function menu(
+  look: ButtonOptions,
+  content: HTMLElement,
+  signal: AbortSignal,
+  options?: Options,
+): [opener: Node, popover: Node] {
+  const opener = button(look, () => {});
+  return [opener, popover(opener, content, signal, options)];
+}
 
-  /** Make a button open and close this; its label names the dialog. */
-  opener<Opener extends HTMLElement>(opener: Opener): Opener {
-    this.#opener = opener;
-    setAttributes(opener, { "aria-haspopup": "dialog", "aria-expanded": false });
-    this.element.setAttribute("aria-label", opener.getAttribute("aria-label") ?? "");
-    on(opener, "click", () => (this.element.hidden ? this.open() : this.close()));
-    for (const place of [this.element, opener]) on(place, "keydown", (event) => this.#dismiss(event), this.#signal);
-    const elsewhere = (event: Event) => {
-      const path = event.composedPath();
-      if (!path.includes(this.element) && !path.includes(opener)) this.close();
-    };
-    on(document, "pointerdown", elsewhere, this.#signal, { capture: true });
-    return opener;
-  }
-
-  open(): void {
-    this.element.hidden = false;
-    this.#tell();
-    this.options.opened?.();
-    this.#place();
-    this.element.querySelector<HTMLElement>("input, [tabindex], button")?.focus();
-  }
-
-  /** Beside its opener, wherever rows have wrapped to, and no higher than there is room. */
-  #place(): void {
-    const { offsetParent, style } = this.element;
-    const { offsetTop = 0, offsetHeight = 0 } = this.#opener ?? {};
-    const height = offsetParent?.clientHeight ?? 0;
-    const below = offsetTop + offsetHeight + GAP;
-    style.top = this.options.above ? "auto" : `${below}px`;
-    style.bottom = this.options.above ? `${height - offsetTop + GAP}px` : "auto";
-    style.maxHeight = `${(this.options.above ? offsetTop : height - below) - 3 * GAP}px`;
-  }
-
-  /** What had the focus inside leaves it to the opener. */
-  close(): void {
-    if (this.element.matches(":focus-within")) this.#opener?.focus();
-    this.element.hidden = true;
-    this.#tell();
-  }
-
-  #tell(): void {
-    if (this.#opener) setAttributes(this.#opener, { "aria-expanded": !this.element.hidden });
-  }
-
-  #dismiss(event: KeyboardEvent): void {
-    if (this.element.hidden || event.key !== "Escape") return;
+function closeOn(element: HTMLElement, opener: HTMLElement, close: () => void, signal: AbortSignal): void {
+  const dismiss = (event: KeyboardEvent) => {
+    if (element.hidden || event.key !== "Escape") return;
     event.stopPropagation();
-    this.close();
-  }
+    close();
+  };
+  const elsewhere = (event: Event) => {
+    const path = event.composedPath();
+    if (!path.includes(element) && !path.includes(opener)) close();
+  };
+  for (const part of [element, opener]) on(part, "keydown", dismiss, signal);
+  on(document, "pointerdown", elsewhere, signal, { capture: true });
+}
+
+/** Beside its opener, wherever rows have wrapped to, and no higher than there is room. */
+function place({ offsetParent, style }: HTMLElement, { offsetTop, offsetHeight }: HTMLElement, above = false): void {
+  const height = offsetParent?.clientHeight ?? 0;
+  const below = offsetTop + offsetHeight + GAP;
+  style.top = above ? "auto" : `${below}px`;
+  style.bottom = above ? `${height - offsetTop + GAP}px` : "auto";
+  style.maxHeight = `${(above ? offsetTop : height - below) - 3 * GAP}px`;
 }
 
 /** Tell the popover around an element that something was chosen. */

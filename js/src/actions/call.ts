@@ -24,8 +24,7 @@ export function createCallLine(context: Context): HTMLElement {
       ...piecesOf(call?.code ?? "").map(({ text, look }) => (look ? el("span", { class: look }, text) : text)),
     );
     code.title = call?.code ?? "";
-    const told =
-      call && (call.failed ? strings.callFailed(call.milliseconds) : strings.callMeta(call.count, call.milliseconds));
+    const told = call && strings.callMeta(call.failed ? null : call.count, call.milliseconds);
     setText(meta, told ?? strings.noCall);
   });
   watch(["status"], (state) => {

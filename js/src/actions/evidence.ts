@@ -3,7 +3,7 @@ import { button, field, setValue } from "../controls";
 import { el, on, setText } from "../dom";
 import { exportButtons, exportLine } from "../exports";
 import { icon } from "../icons";
-import { Popover } from "../popover";
+import { popover } from "../popover";
 import type { EvidenceItem, EvidenceList } from "../protocol";
 
 /** The star with its count and how full the budget is; it opens the list of what was starred. */
@@ -14,8 +14,7 @@ export function createEvidence(context: Context): Node[] {
   const look = { class: "button quiet collection", "data-testid": "evidence", "aria-label": strings.evidence };
   const opener = el("button", { ...look });
   opener.append(icon("star"), count, meter.element);
-  const popover = new Popover(content(context), signal, { above: true, wide: true });
-  popover.opener(opener);
+  const list = popover(opener, content(context), signal, { above: true, wide: true });
   watch(["evidence"], ({ evidence }) => {
     setText(count, strings.number(evidence.items.length));
     opener.classList.toggle("collected", evidence.items.length > 0);
@@ -23,7 +22,7 @@ export function createEvidence(context: Context): Node[] {
     opener.setAttribute("aria-label", `${strings.evidence}: ${opener.title}`);
     meter.show(evidence);
   });
-  return [opener, popover.element];
+  return [opener, list];
 }
 
 /** How many chunks of any source were starred, and how much text that is. */

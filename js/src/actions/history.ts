@@ -1,16 +1,14 @@
 import type { Context } from "../context";
-import { button } from "../controls";
 import { el, on, setText } from "../dom";
 import { exportButtons, exportLine } from "../exports";
-import { Popover } from "../popover";
+import { menu } from "../popover";
 import type { HistoryEntry } from "../protocol";
 
 /** Every call that was made, newest first; choosing one goes back to what was on show after it. */
 export function createHistory(context: Context): Node[] {
   const { strings, signal } = context;
-  const popover = new Popover(content(context), signal, { above: true, wide: true });
   const look = { before: "history", class: "low", label: strings.history, testid: "history" } as const;
-  return [popover.opener(button(look, () => {})), popover.element];
+  return menu(look, content(context), signal, { above: true, wide: true });
 }
 
 function content(context: Context): HTMLElement {
@@ -47,7 +45,7 @@ function drawEntry(call: HistoryEntry, current: number | null, { actions, string
     },
     el("span.operation", operation),
     el("span.name", { dir: "auto" }, strings.subject(source_id.replace(/.*\//, ""), start, end, what)),
-    el("span.unit", failed ? strings.callFailed(milliseconds) : strings.callMeta(count, milliseconds)),
+    el("span.unit", strings.callMeta(failed ? null : count, milliseconds)),
   );
   on(made, "click", () => actions.goTo(entry));
   return el("li", made);

@@ -1,3 +1,4 @@
+import { rankChip } from "../controls";
 import { el } from "../dom";
 import { memo } from "../memo";
 import type { HitItem, HitList } from "../protocol";
@@ -40,7 +41,7 @@ export function hitRow(
       "aria-label": strings.hitLabel(hit.rank, listed([where, title, hit.snippet]), score),
       title: detailsOf(hit, title, strings),
     },
-    rankChip(hit.rank, elsewhere || hit.row === null),
+    rankChip(hit.rank, elsewhere || hit.row === null ? "off" : ""),
     el("span.name", { dir: "auto" }, where ? el("span.other", { dir: "auto" }, `${where}  `) : null, title),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
@@ -77,11 +78,6 @@ function detailsOf(
       `${strings.partRank(strings.parts[retriever], rank)}, ${scoreText(score, retriever, strings)}`,
   );
   return [title, ...(snippet ? [snippet] : []), `${source_id} ${span}`, ...ranked, chunk_id].join("\n");
-}
-
-export function rankChip(rank: number, hollow: boolean): HTMLElement {
-  const text = String(rank);
-  return el("span", { class: `chip${hollow ? " off" : ""}${text.length > 2 ? " long" : ""}` }, text);
 }
 
 /** Where the hit lies in the open source; shown where there is no room for the lines. */

@@ -1,4 +1,5 @@
 import type { Context } from "../context";
+import { rankChip } from "../controls";
 import { el } from "../dom";
 import { type IconName, icon } from "../icons";
 import type { ResultRole } from "../protocol";
@@ -57,7 +58,5 @@ export function drawCard(
 }
 
 function chipOf(rank: number | undefined, role: ResultRole): HTMLElement {
-  if (rank === undefined) return el("span.chip.out", { "aria-hidden": true }, icon(ICONS[role]));
-  const text = String(rank);
-  return el("span", { class: text.length > 2 ? "chip long" : "chip" }, text);
+  return rank === undefined ? el("span.chip.out", { "aria-hidden": true }, icon(ICONS[role])) : rankChip(rank);
 }

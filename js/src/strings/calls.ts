@@ -19,8 +19,9 @@ export const calls = ({ say, n, counted, ms, here, chunks, hits }: Speech) => ({
     NEXT: say("end of the document", "fin du document"),
     PREVIOUS: say("start of the document", "début du document"),
   },
-  callMeta: (count: number, milliseconds: number) => `${chunks(count)}, ${ms(milliseconds)}`,
-  callFailed: (milliseconds: number) => `${say("failed", "échec")}, ${ms(milliseconds)}`,
+  /** What a call gave, or that it failed, and how long that took. */
+  callMeta: (count: number | null, milliseconds: number) =>
+    `${count === null ? say("failed", "échec") : chunks(count)}, ${ms(milliseconds)}`,
   copyCall: say("Copy the call", "Copier l’appel"),
   copied: say("Copied", "Copié"),
   byHand: say(

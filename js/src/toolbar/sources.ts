@@ -2,7 +2,7 @@ import type { Context } from "../context";
 import { field } from "../controls";
 import { el, on, setAttributes, setText } from "../dom";
 import { icon } from "../icons";
-import { closePopover, Popover } from "../popover";
+import { closePopover, popover } from "../popover";
 import type { SourceItem } from "../protocol";
 
 /** The open source, and a list that asks Python for names while one types: it never holds all of them. */
@@ -18,20 +18,15 @@ export function createSourcePicker(context: Context): HTMLElement {
     chunks,
     icon("down"),
   );
-  const popover = new Popover(sourceList(context), signal, {
-    side: "start",
-    wide: true,
-    opened: () => actions.listSources(""),
-  });
-  popover.opener(opener);
+  const opened = () => actions.listSources("");
+  const list = popover(opener, sourceList(context), signal, { side: "start", wide: true, opened });
   watch(["source"], ({ source }) => {
     setText(name, source?.id ?? strings.noSource);
     setText(chunks, source?.complete ? strings.number(source.chunks) : "");
     opener.title = source?.id ?? "";
     opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
   });
-  const group = el("div", { style: "display:contents" }, opener, popover.element);
-  return group;
+  return el("div", { style: "display:contents" }, opener, list);
 }
 
 function sourceList({ store, watch, actions, strings }: Context): HTMLElement {

@@ -4,7 +4,7 @@ import { button, segments, toggle } from "../controls";
 import { el, on, setAttributes } from "../dom";
 import { icon } from "../icons";
 import { formField, greyed } from "../needs";
-import { Popover } from "../popover";
+import { menu } from "../popover";
 import { CHUNK_TYPES, type ChunkType, type RetrieverName } from "../protocol";
 import { exportMenu, type Pictures } from "./export";
 import { chunkIdField, keyList } from "./popovers";
@@ -12,29 +12,23 @@ import { createSourcePicker } from "./sources";
 
 /** What is searched, how, and in which source. */
 export function createToolbar(context: Context, pictures: Pictures): HTMLElement {
-  const { strings } = context;
-  const toolbar = el("div.row.tools");
-  const goto = new Popover(chunkIdField(context), context.signal);
-  const saving = new Popover(exportMenu(context, pictures), context.signal);
-  const help = new Popover(keyList(strings), context.signal, { wide: true });
-  toolbar.append(
+  const { strings, signal } = context;
+  const menus = [
+    menu({ before: "hash", label: strings.chunkId, testid: "goto" }, chunkIdField(context), signal),
+    menu({ before: "save", label: strings.export, testid: "export" }, exportMenu(context, pictures), signal),
+    menu({ before: "help", label: strings.keys, testid: "help" }, keyList(strings), signal, { wide: true }),
+  ];
+  return el(
+    "div.row.tools",
     createSourcePicker(context),
     chunkTypes(context),
     queryField(context),
     retrievers(context),
     topK(context),
     switches(context),
-    el(
-      "div.group.tight.last",
-      goto.opener(button({ before: "hash", label: strings.chunkId, testid: "goto" }, () => {})),
-      saving.opener(button({ before: "save", label: strings.export, testid: "export" }, () => {})),
-      help.opener(button({ before: "help", label: strings.keys, testid: "help" }, () => {})),
-    ),
-    goto.element,
-    saving.element,
-    help.element,
+    el("div.group.tight.last", ...menus.map(([opener]) => opener)),
+    ...menus.map(([, popover]) => popover),
   );
-  return toolbar;
 }
 
 function chunkTypes({ watch, actions, strings }: Context): HTMLElement {
