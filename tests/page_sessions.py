@@ -28,6 +28,7 @@ WORDS = ["w", "w1", "W05 w06", "notice", "NOTICE ſtop", "😀", "i", "期間", 
 EMOJI = "The notice 👩‍👩‍👧 period.\n\n  \tStraße ends: ſtop, İzmir 😀😀 検索期間 Notice’s NOTICE noticed. "
 HARD = EMOJI * 4
 
+_OF_HITS = ("chunk_id", "row", "title", "snippet", "terms")
 _TOLD = ("results", "cards", "selected_row", "selection_changed", "evidence", "export")
 
 
@@ -169,7 +170,7 @@ def told(update: wire.Update) -> dict[str, Any]:
         "history": history,
         "call": call and {name: call[name] for name in ("code", "cell", "count", "failed")},
         "problem": (problem and problem["exception"].partition(":")[0]) or None,  # a mere notice is none
-        "hits": hits and [[hit["chunk_id"], hit["row"], hit["terms"]] for hit in hits["items"]],
+        "hits": hits and [[hit[name] for name in _OF_HITS] for hit in hits["items"]],
         "opened_rank": hits and hits["opened_rank"],
         "chunk_type": parts["source"] and parts["source"]["chunk_type"],
     }

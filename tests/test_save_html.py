@@ -149,7 +149,7 @@ def size_beside_the_text(name, times, file):
         for number in range(MOST_SEARCHES):
             search(widget, f"notice period {number}")
         page = saved(widget, file)
-    assert len(page.data["searches"]) >= 7
+    assert len(page.data["searches"]) >= 10
     return file.stat().st_size - len(text.encode()), page.data["source"]["chunks"]
 
 

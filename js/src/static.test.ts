@@ -33,7 +33,7 @@ function told(update: Update) {
     selection_changed,
     call: call && { code: call.code, cell: call.cell, count: call.count, failed: call.failed },
     problem: problem?.exception.split(":")[0] ?? null,
-    hits: hits?.items.map(({ chunk_id, row, terms }) => [chunk_id, row, terms]) ?? null,
+    hits: hits?.items.map((hit) => [hit.chunk_id, hit.row, hit.title, hit.snippet, hit.terms]) ?? null,
     opened_rank: hits?.opened_rank ?? null,
     chunk_type: source?.chunk_type ?? null,
   };

@@ -22,17 +22,16 @@ from navwidget.widget.ranking import Ranking
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Reading
 from navwidget.widget.scores import score_view
-from navwidget.widget.snippets import shortened
+from navwidget.widget.snippets import place_of
 from navwidget.widget.source import OpenSource, fetch_chunk
 from navwidget.widget.titles import first_words
 
 MOST_SEARCHES: Final = 20
 """How many recorded searches are carried, the newest."""
 
-MOST_BYTES: Final = 17 * 1024
+MOST_BYTES: Final = 20 * 1024
 """What the recorded searches take together: the newest hits first, then what of their marks and scores has room."""
 
-_LONGEST_SNIPPET: Final = 60  # else they would take the room of whole searches
 _SHORT: Final = {"cell": ""}  # it may hold thousands of ids, or a vector
 _NO_SCORES: Final[dict[str, Any]] = {"scores": None, "score_columns": []}
 _RANKING: Final = ("keyword", "vector", "hybrid", "own")
@@ -59,7 +58,7 @@ async def page_data(reader: Reader, settings: wire.Settings) -> dict[str, Any]:
     text = await reader.backend.text(source.source_id, 0, None)
     chunks = await _chunks(reader.backend, source)
     texts = _texts(source, chunks, text)
-    recorded = await _recorded(reader, source, searches, [text or "", *texts.values()])
+    recorded = await _recorded(reader, source, searches, chunks, [text or "", *texts.values()])
     return {
         "welcome": _welcome(reader, settings, searches),
         "source": view,
@@ -111,14 +110,18 @@ async def _chunks(backend: Backend, source: OpenSource) -> dict[str, SearchResul
 
 
 async def _recorded(
-    reader: Reader, source: OpenSource, searches: list[Ranking], texts: Iterable[str]
+    reader: Reader,
+    source: OpenSource,
+    searches: list[Ranking],
+    chunks: Mapping[str, SearchResultChunk],
+    texts: Iterable[str],
 ) -> list[dict[str, Any]]:
     vocabulary = set().union(*map(words, texts)) if searches else set()
     found: list[dict[str, Any]] = []
     room = MOST_BYTES
     for ranking in reversed(searches):
         short = ranking.call.model_copy(update=_SHORT)
-        plainly = {**_NO_SCORES, "hits": _hits(ranking, source), "call": short, "words": {}}
+        plainly = {**_NO_SCORES, "hits": _hits(ranking, source, chunks), "call": short, "words": {}}
         room -= len(payload(plainly))
         if room < 0 and found:
             break
@@ -133,19 +136,23 @@ async def _recorded(
     return found[::-1]
 
 
-def _hits(ranking: Ranking, source: OpenSource) -> dict[str, Any]:
+def _hits(ranking: Ranking, source: OpenSource, chunks: Mapping[str, SearchResultChunk]) -> dict[str, Any]:
     """Write down hits; of those in the open source, what cannot be told from their row."""
     message = hit_list(ranking.hits, source)
-    return {**dict(message), "items": [*map(partial(_hit, source), message.items, ranking.hits.results)]}
+    return {**dict(message), "items": [*map(partial(_hit, source, chunks), message.items, ranking.hits.results)]}
 
 
-def _hit(source: OpenSource, item: wire.HitItem, result: SearchResult) -> wire.HitItem | dict[str, Any]:
-    if item.start is None or item.end is None or item.row != source.row(result.chunk) or item.row is None:
+def _hit(
+    source: OpenSource, chunks: Mapping[str, SearchResultChunk], item: wire.HitItem, result: SearchResult
+) -> wire.HitItem | dict[str, Any]:
+    chunk = chunks.get(item.chunk_id)
+    placed = item.row is not None and item.row == source.row(result.chunk)
+    if chunk is None or not placed or item.start is None or item.end is None:
         return item  # it is elsewhere, or was cut otherwise
     parts = [(part.retriever, part.rank, _short(part.score), round(part.share, 3)) for part in item.parts]
-    usual = source.heading_over(item.start, item.end) or first_words(result.chunk.content)
+    usual = source.heading_over(item.start, item.end) or first_words(chunk.content)
     title = {} if item.title == usual else {"title": item.title}
-    snippet = {"snippet": shortened(item.snippet, _LONGEST_SNIPPET)} if item.snippet else {}
+    snippet = {"snippet": place_of(item.snippet, chunk.content) or item.snippet} if item.snippet else {}
     return {"row": item.row, "score": item.score and _short(item.score), "parts": parts, **title, **snippet}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -49,8 +50,29 @@ def snippet(content: str, title: str, terms: frozenset[str], *, is_cut: bool = F
     begin = _word_start(text, densest(text, terms, _WINDOW - _BEFORE) or 0)
     skipped = next_word(text) if is_cut and len(text) == len(content[:_MOST_TEXT]) else 0
     begin = max(begin, skipped)
-    said = " ".join(text[begin : begin + 8 * _LENGTH].split())
-    return shortened(f"… {said}" if begin and text[:begin].strip() else said, _LENGTH)
+    return shown_from(text, begin, "… " if begin and text[:begin].strip() else "")
+
+
+def shown_from(content: str, begin: int, before: str) -> str:
+    """Give up to 160 code points on one line: what goes before, and a text from a place on."""
+    said = before + " ".join(content[begin : begin + 8 * _LENGTH].split())
+    return said if len(said) <= _LENGTH else f"{said[: _LENGTH - 1].rstrip()}…"
+
+
+def place_of(said: str, content: str) -> tuple[int, str] | None:
+    r"""Give where a snippet begins in its text and what goes before, as ``shown_from`` takes it.
+
+    Examples
+    --------
+    >>> place_of("… at any time.", "It may be ended  at any\ntime.")
+    (17, '… ')
+    >>> place_of("of another text", "It may be ended at any time.") is None
+    True
+    """
+    before = "… " if said.startswith("… ") else ""
+    first = said.removeprefix(before).split(" ", 1)[0].removesuffix("…")
+    begins = (found.start() for found in re.finditer(re.escape(first), content))
+    return next(((begin, before) for begin in begins if shown_from(content, begin, before) == said), None)
 
 
 def _after_heading(content: str, title: str) -> str:
@@ -66,8 +88,3 @@ def _word_start(text: str, first: int) -> int:
         return 0
     gap = next((at for at in range(first - _BEFORE, first) if text[at].isspace()), first - 1)
     return gap + 1
-
-
-def shortened(text: str, length: int) -> str:
-    """Give at most so many code points of a text, and say so where that is not all."""
-    return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"

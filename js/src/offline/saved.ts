@@ -19,10 +19,11 @@ import {
   type Welcome,
 } from "../protocol";
 import { isBlank, split } from "../text";
-import { CodePointText } from "../units";
+import { CodePointText, codePointLength } from "../units";
 import { termSpans, type Words } from "./words";
 
 const EXCERPT = 120;
+const SNIPPET = 160;
 /** Two characters of one word; scripts without spaces have none. */
 const INSIDE = /^(?!.?[\u0e00-\u0eff\u1000-\u109f\u1780-\u17dd\u3005-\u9fff])[\p{L}\p{N}_]{2}$/u;
 const FIRST_WORD = /^\S{1,80}\s+(?=\S)/u;
@@ -52,7 +53,8 @@ interface SavedHit {
   readonly score: number | null;
   readonly parts: readonly (readonly [retriever: HitPart["retriever"], rank: number, score: number, share: number])[];
   readonly title?: string;
-  readonly snippet?: string;
+  /** Where in its text it begins, and what goes before; as it is where the text has changed since. */
+  readonly snippet?: string | readonly [begin: number, before: string];
 }
 
 /** A search that was made in the notebook, as it is carried. */
@@ -113,6 +115,10 @@ export function decodeBase64(text: string): DataView {
   return new DataView(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer);
 }
 
+function onOneLine(text: string, start: number, length: number): string {
+  return split(new CodePointText(text).slice(start, start + length)).join(" ");
+}
+
 function uuidsOf({ buffer }: DataView): string[] {
   const digits = Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return (digits.match(/.{32}/g) ?? []).map((uuid) => uuid.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
@@ -153,12 +159,21 @@ export class SavedSource implements Columns {
     });
   }
 
-  #hit({ row, score, parts, title = this.title(row), snippet = "" }: SavedHit, rank: number, words: Words): HitItem {
+  #hit({ row, score, parts, title = this.title(row), ...hit }: SavedHit, rank: number, words: Words): HitItem {
     const [start, end] = this.span(row);
     const named = { chunk_id: this.ids[row] as string, source_id: this.view.source_id };
     const children = parts.map(([retriever, rank, score, share]) => ({ retriever, rank, score, share }));
+    const snippet = this.#snippet(row, hit.snippet ?? "");
     const terms = termSpans(snippet, words);
     return { rank, ...named, row, start, end, score, title, snippet, terms, fate: "", parts: children };
+  }
+
+  #snippet(row: number, place: SavedHit["snippet"] & {}): string {
+    if (typeof place === "string") return place;
+    const [begin, before] = place;
+    const said = before + onOneLine(this.text(row) ?? "", begin, 8 * SNIPPET);
+    if (codePointLength(said) <= SNIPPET) return said;
+    return `${new CodePointText(said).slice(0, SNIPPET - 1).replace(/ $/, "")}…`;
   }
 
   span(row: number): Span {
@@ -204,7 +219,7 @@ export class SavedSource implements Columns {
     const [text, near] = [this.text(row) ?? "", start > 0 ? this.slice(start - 1, start + 1) : null];
     const isCut = near !== null && INSIDE.test(near) && text.startsWith(new CodePointText(near).slice(1, 2));
     const begin = (isCut && FIRST_WORD.exec(text)?.[0].length) || 0;
-    const words = split(new CodePointText(text.slice(begin)).slice(0, 4 * EXCERPT)).join(" ");
+    const words = onOneLine(text.slice(begin), 0, 4 * EXCERPT);
     return (begin ? "… " : "") + new CodePointText(words).slice(0, EXCERPT);
   }
 
