@@ -79,7 +79,7 @@ def emit() -> str:
         lines += [f"export type {enum.__name__} = (typeof {constant})[number];\n"]
     lines += [f"export type {name} = {ts(value, alias=False)};\n" for name, value in ALIASES.items()]
     requests = get_args(get_args(protocol.Request)[0])
-    for model in [*messages(protocol.requests), *messages(protocol.answers)]:
+    for model in [*messages(protocol.requests), *messages(protocol.shown), *messages(protocol.answers)]:
         lines += interface(model, model in requests)
     return "\n".join(lines).rstrip() + "\n"
 

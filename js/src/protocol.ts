@@ -14,8 +14,6 @@ export type NavigationDirection = (typeof DIRECTIONS)[number];
 export const GREP_MODES = ["phrase", "term"] as const;
 export type GrepMode = (typeof GREP_MODES)[number];
 
-export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
-
 export type ExportForm = "markdown" | "json" | "code";
 
 export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
@@ -23,6 +21,8 @@ export type RetrieverName = "keyword" | "vector" | "hybrid" | "own";
 export type Span = readonly [number, number];
 
 export type Request = Hello | ListSources | OpenSource | SetChunkType | FetchCards | Search | OpenHit | OpenChunk | Navigate | Read | Grep | ShowSkipped | Select | Star | SetBudget | Export | GoBack | GoTo | Cancel;
+
+export type ResultRole = "previous" | "hit" | "next" | "open" | "read" | "match" | "shown";
 
 /** A view was made: it wants everything that is to be shown. */
 export interface Hello {
@@ -174,21 +174,6 @@ export interface Cancel {
   readonly request_id: number;
 }
 
-/** What went wrong, in sentences. */
-export interface Problem {
-  readonly asked: string;
-  readonly why: string;
-  readonly remedy: string;
-  readonly exception: string;
-}
-
-/** Something the index can do, or the reason why it cannot. */
-export interface Ability {
-  readonly name: string;
-  readonly able: boolean;
-  readonly reason: string;
-}
-
 /** A line of the source picker. */
 export interface SourceItem {
   readonly source_id: string;
@@ -316,6 +301,29 @@ export interface ResultList {
   readonly kept: { readonly [key in string]?: Span };
 }
 
+/** What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k. */
+export interface ScoreView {
+  readonly source_id: string;
+  readonly children: readonly ("keyword" | "vector" | "own")[];
+  readonly columns: readonly Column[];
+  readonly cut: number | null;
+}
+
+/** What went wrong, in sentences. */
+export interface Problem {
+  readonly asked: string;
+  readonly why: string;
+  readonly remedy: string;
+  readonly exception: string;
+}
+
+/** Something the index can do, or the reason why it cannot. */
+export interface Ability {
+  readonly name: string;
+  readonly able: boolean;
+  readonly reason: string;
+}
+
 /** The Python call that was just made, how much it gave, and how long it took. ``code`` is what is shown, ``cell`` what is copied: it runs as it stands, with its imports, however long it is. */
 export interface Call {
   readonly code: string;
@@ -372,14 +380,6 @@ export interface Exported {
   readonly form: ExportForm;
   readonly text: string;
   readonly file_name: string;
-}
-
-/** What each child adds to the score of every row of the open source, one buffer a child, and the cut of top_k. */
-export interface ScoreView {
-  readonly source_id: string;
-  readonly children: readonly ("keyword" | "vector" | "own")[];
-  readonly columns: readonly Column[];
-  readonly cut: number | null;
 }
 
 /** How the explorer looks; ``height`` in CSS pixels. */
