@@ -84,20 +84,16 @@ class SyncStore(Closing):
     def index_document(self, document: Document, context: IngestContext = _INGEST) -> None:
         """Create the document, or replace the one with its id."""
         self._store([document])
-        misplaced = Misplaced()
-        misplaced.look(document)
-        misplaced.warn()
+        with Misplaced() as misplaced:
+            misplaced.look(document)
 
     def index_documents(self, documents: Iterable[Document], *, progress: bool = True) -> None:
         """Create or replace many documents, thousands of chunks to a transaction."""
         refuse_single(documents)
-        misplaced = Misplaced()
-        try:
+        with Misplaced() as misplaced:
             for batch in batches(shown(documents, progress=progress)):
                 self._store(batch)
                 misplaced.look(*batch)
-        finally:
-            misplaced.warn()
 
     @consistent
     def _store(self, documents: list[Document]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from typing import Self
 
 from navwidget.models import ChunkType, Document
 from navwidget.plurals import counted, listed
@@ -28,8 +29,11 @@ class Misplaced:
                 said = f"{len(shifts):,} of {counted(len(document.chunks), 'chunk')}"
                 self._found.append(f"{document.source_id!r}: {said}, {_told(shifts)}")
 
-    def warn(self) -> None:
-        """Warn, if anything was found."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Warn, if anything was found: also where storing has failed on the way, since what came before is stored."""
         if self._found:
             where = f"In {counted(len(self._found), 'source')} texts of chunks stand beside their span"
             warnings.warn(listed(f"{where}; to_frame() marks them in the column 'differs':", self._found), stacklevel=3)

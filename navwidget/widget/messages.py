@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Container, Iterable, Sequence
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from navwidget.models import SearchResultChunk
 from navwidget.spans import Span
@@ -105,17 +105,8 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader, told
     rows = Rows(source, reading)
     matches = reading.matches() if reading.operation == "grep" else []
     uncounted = len(reading.entries) - len(matches) if matches else 0
-    lists, kept = told.news(
-        (source.outline, reading.pattern, reading.mode, reader.query),
-        {
-            "rows": rows.of_entries,
-            "roles": [entry.role for entry in rows.entries],
-            "repeated": rows.pick(reading.repeated()),
-            "match_counts": rows.pick([*map(len, matches)]),
-            "covered": reader.covered.spans(source),
-            "matches": _placed(reading, rows, matches),
-        },
-    )
+    about = source.outline, reading.pattern, reading.mode, reader.query
+    lists, kept = told.news(about, _long_lists(rows, matches, reader.covered.spans(source)))
     lists["matches"] = [MatchItem(row=row, start=start, end=end) for row, start, end in lists["matches"]]
     return ResultList(
         operation=reading.operation,
@@ -135,6 +126,18 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader, told
         can_go_forward=trail.can_go_forward,
         literal=all(spans or entry.role != "match" for entry, spans in zip(reading.entries, matches, strict=False)),
     )
+
+
+def _long_lists(rows: Rows, matches: list[list[Span]], covered: list[Span]) -> dict[str, Sequence[Any]]:
+    """Give what grows with the reading list, by the names of the fields."""
+    return {
+        "rows": rows.of_entries,
+        "roles": [entry.role for entry in rows.entries],
+        "repeated": rows.pick(rows.reading.repeated()),
+        "match_counts": rows.pick([*map(len, matches)]),
+        "covered": covered,
+        "matches": _placed(rows, matches),
+    }
 
 
 class Rows:
@@ -164,9 +167,9 @@ class Rows:
         return NO_ROW if row is None else row
 
 
-def _placed(reading: Reading, rows: Rows, matches: list[list[Span]]) -> list[tuple[int, int, int]]:
-    counted = {entry.id: row for entry, row in zip(reading.entries, rows.found[: len(matches)], strict=False)}
-    places = placed_matches(reading, matches)
+def _placed(rows: Rows, matches: list[list[Span]]) -> list[tuple[int, int, int]]:
+    counted = {entry.id: row for entry, row in zip(rows.reading.entries, rows.found[: len(matches)], strict=False)}
+    places = placed_matches(rows.reading, matches)
     return [(row, *span) for entry, span in places if (row := counted[entry.id]) is not None]
 
 

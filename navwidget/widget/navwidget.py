@@ -21,6 +21,7 @@ from navwidget.widget.bundle import page_module
 from navwidget.widget.driving import Driving
 from navwidget.widget.findings import Findings
 from navwidget.widget.linking import following
+from navwidget.widget.listeners import Listeners
 from navwidget.widget.naming import index_lines
 from navwidget.widget.options import (
     checked_locale,
@@ -149,7 +150,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         refuse_unable(self._session.backend, retriever)
         self.strict = True
         self._told_selection: str | None = None
-        self._selecting: dict[object, Callable[[SearchResult | None], Any]] = {}
+        self._selecting = Listeners()
         self._runner: Runner[Reply] = Runner(suspends=self._session.suspends, deliver=self._deliver, after=self._note)
         self._waiting: dict[int, Future[Reply]] = {}
         self._heard = False
@@ -213,16 +214,9 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
             self.set_trait("query", reader.query)
             self.selection = self._told_selection
             if before != self._told_selection:
-                self._tell_selection(reader.selected)
+                self._selecting.tell(reader.selected)
         finally:
             _noting.reset(outer)
-
-    def _tell_selection(self, found: SearchResult | None) -> None:
-        for callback in list(self._selecting.values()):
-            try:
-                callback(found)
-            except Exception:  # raised in a handler, it would be seen by nobody
-                _logger.exception("A callback of on_select failed")
 
     @traitlets.observe("selection")
     def _selection_set(self, change: Any) -> None:
@@ -275,13 +269,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         nothing
         >>> stop()
         """
-        key = object()
-        self._selecting[key] = callback
-
-        def stop() -> None:
-            self._selecting.pop(key, None)
-
-        return stop
+        return self._selecting.add(callback)
 
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
