@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from navwidget.plurals import listed, shortly
+from navwidget.wording import listed, shortly
 
 
 class NavwidgetError(Exception):

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from navwidget.models.base import Embedding, Whole, plain
-from navwidget.plurals import counted
+from navwidget.wording import counted
 
 MAX_TOP_K = 100
 """Most results that a retriever may be asked for."""

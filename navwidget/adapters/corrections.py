@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from navwidget.adapters.offsets import OffsetUnit, UnitPlaces
-from navwidget.plurals import counted, listed
 from navwidget.spans import Span
+from navwidget.wording import counted, listed
 
 Declared = tuple[int | None, int | None]
 """Start and end as far as they were declared, in code points of the whole text."""

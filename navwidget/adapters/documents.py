@@ -13,7 +13,7 @@ from navwidget.adapters.placing import Placed, called, placed, what_was_wrong
 from navwidget.adapters.records import Record, read_records
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator, compute_page_locator
-from navwidget.plurals import enumerated
+from navwidget.wording import enumerated
 
 
 def document_from_records(

@@ -18,7 +18,7 @@ from navwidget.adapters.html import html_text
 from navwidget.chunking import MarkdownChunker, RecursiveChunker
 from navwidget.errors import IndexingError, MissingDependencyError, NavwidgetError
 from navwidget.models import Document, DocumentChunk
-from navwidget.plurals import enumerated
+from navwidget.wording import enumerated
 
 Chunker = Callable[[str], Iterable[tuple[int, int]]]
 

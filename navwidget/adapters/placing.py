@@ -11,8 +11,8 @@ from navwidget.adapters.offsets import PagePlaces, likeliest_starts, stands
 from navwidget.adapters.records import Record
 from navwidget.alignment import repair
 from navwidget.errors import IndexingError
-from navwidget.plurals import counted
 from navwidget.spans import Span
+from navwidget.wording import counted
 
 
 class Placed(NamedTuple):

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from navwidget.errors import IndexingError, SearchError
 from navwidget.models import ChunkPatch, DocumentPatch
-from navwidget.plurals import shortly
+from navwidget.wording import shortly
 
 OFFSET_LIMIT = 2**62
 """Offsets of chunks lie below this, so that any int can be compared with them after clamping it."""

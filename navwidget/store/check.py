@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from navwidget.plurals import counted
 from navwidget.store.check_index import index_faults, segments_of
 from navwidget.store.columns import decode
 from navwidget.store.names import id_hash
 from navwidget.store.schema import CHECKED
 from navwidget.store.segment import Segment
 from navwidget.store.source import TYPES
+from navwidget.wording import counted
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError, ValueError)
 """What comes of bytes that are not what was written."""

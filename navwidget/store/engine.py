@@ -20,7 +20,6 @@ from navwidget.models import (
     RetrievalContext,
     SearchResult,
 )
-from navwidget.plurals import counted
 from navwidget.protocols import Outline, SourceInfo
 from navwidget.retrievers import Retriever
 from navwidget.store import arguments, provenance
@@ -40,6 +39,7 @@ from navwidget.store.segment import Segment
 from navwidget.store.source import Source
 from navwidget.store.writer import Writer
 from navwidget.text import fold
+from navwidget.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd

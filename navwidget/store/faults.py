@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from navwidget.errors import IndexingError
 from navwidget.models import Document, DocumentChunk
-from navwidget.plurals import counted
 from navwidget.store.arguments import OFFSET_LIMIT
 from navwidget.store.columns import Strings
 from navwidget.store.database import Query
 from navwidget.store.names import can_be_stored, id_hash
+from navwidget.wording import counted
 
 Vector = Sequence[float] | NDArray[np.float32]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Self
 
 from navwidget.models import ChunkType, Document
-from navwidget.plurals import counted, listed
 from navwidget.spans import Span, is_slice
+from navwidget.wording import counted, listed
 
 
 class Misplaced:

@@ -9,7 +9,7 @@ from operator import length_hint
 from pydantic import BaseModel
 
 from navwidget.models import Document
-from navwidget.plurals import shortly
+from navwidget.wording import shortly
 
 _BATCH_CHUNKS = 4096
 _SOON = 1.0  # seconds without a bar: nobody reads one that goes at once

@@ -16,7 +16,6 @@ from navwidget.frozen import FrozenDict
 from navwidget.models import ChildRank, SearchResult, SearchResultChunk
 from navwidget.models.base import trusted
 from navwidget.models.results import trusted_result
-from navwidget.plurals import shortly
 from navwidget.retrievers import And, Filter, KeywordRetriever, NearestNeighbourRetriever, RRFRetriever
 from navwidget.store import arguments
 from navwidget.store.filters import matching, named_sources
@@ -26,6 +25,7 @@ from navwidget.store.misspelt import warn_of_unknown_fields
 from navwidget.store.scores import Allowed, Ranked, Scores
 from navwidget.store.view import View
 from navwidget.text import tokens
+from navwidget.wording import shortly
 
 Leaf = KeywordRetriever | NearestNeighbourRetriever
 

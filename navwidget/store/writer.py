@@ -11,7 +11,6 @@ import numpy as np
 from navwidget.embedding import Embedder
 from navwidget.errors import ChunkNotFoundError, IndexingError, StorageError
 from navwidget.models import ChunkPatch, Document, DocumentPatch
-from navwidget.plurals import shortly
 from navwidget.store import provenance
 from navwidget.store.batch import Batch
 from navwidget.store.columns import decode
@@ -25,6 +24,7 @@ from navwidget.store.rows import insert, patch_document, patch_metadata, remove
 from navwidget.store.schema import write_meta
 from navwidget.store.segment import Segment
 from navwidget.text import TOKENIZER_VERSION, tokens
+from navwidget.wording import shortly
 
 _EMBED_BATCH = 256
 

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from navwidget.models import KeywordSearchQuery, VectorSearchQuery
-from navwidget.plurals import counted
 from navwidget.retrievers import Equal, In, KeywordRetriever, NearestNeighbourRetriever, Not, RRFRetriever
 from navwidget.testing.corpus import LITERAL, OVERLAP, vector
 from navwidget.testing.examiner import Answer, Examiner
 from navwidget.text import tokens
+from navwidget.wording import counted
 
 _WORD = "zanqor"
 _RANK_CONSTANT = 60

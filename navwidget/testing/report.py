@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from navwidget.plurals import counted
+from navwidget.wording import counted
 
 
 @dataclass(frozen=True, slots=True)

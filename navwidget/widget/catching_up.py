@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from navwidget.errors import SourceNotFoundError
-from navwidget.plurals import counted
 from navwidget.widget.present import is_same, notice_of, present_of, reading_now, told_of
 from navwidget.widget.ranking import Hits
 from navwidget.widget.reading import Reading
 from navwidget.widget.source import OpenSource
 from navwidget.widget.standing import Standing
+from navwidget.wording import counted
 
 
 async def catch_up(standing: Standing) -> bool:

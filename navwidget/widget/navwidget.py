@@ -13,7 +13,6 @@ import traitlets
 from pydantic import TypeAdapter, ValidationError
 
 from navwidget.models import RetrievalContext, SearchResult
-from navwidget.plurals import counted
 from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import refuse_unable
@@ -36,6 +35,7 @@ from navwidget.widget.reply import Reply
 from navwidget.widget.runner import BusyError, Runner, drive
 from navwidget.widget.session import Session
 from navwidget.widget.snapshot import snapshot_html
+from navwidget.wording import counted
 
 _logger = logging.getLogger(__name__)
 _REQUEST: TypeAdapter[wire.Request] = TypeAdapter(wire.Request)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from navwidget.models import SearchResult, SearchResultChunk
-from navwidget.plurals import counted
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, chunk_type_arguments
 from navwidget.widget.reading import Reading
+from navwidget.wording import counted
 
 _MANY = 2_000  # chunks, from which on all of a source are fetched faster than each by itself
 

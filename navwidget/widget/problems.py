@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import logging
-import reprlib
 import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pydantic import ValidationError
 
 from navwidget.errors import NavwidgetError, SourceNotFoundError
 from navwidget.widget.protocol import Problem
+from navwidget.wording import shortly
 
 MOST_NAMES: Final = 10_000
 """Of sources that are compared with one that is not there: some 100 ms."""
@@ -97,7 +97,7 @@ def _refusal(fault: Mapping[str, Any], title: str) -> str:
     if fault["type"] not in _ALLOWED:
         return f"{name}: {fault['msg']}"
     allowed = _ALLOWED[fault["type"]].format_map(fault.get("ctx", {}))
-    return f"{name} is {reprlib.repr(fault['input'])}, but must be {allowed}"
+    return f"{name} is {shortly(fault['input'])}, but must be {allowed}"
 
 
 def unknown_source(source_id: str, known: Iterable[str]) -> SourceNotFoundError:

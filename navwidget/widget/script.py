@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from navwidget.plurals import counted
 from navwidget.widget.calls import imports
 from navwidget.widget.journey import Record
 from navwidget.widget.naming import NOTE
+from navwidget.wording import counted
 
 
 def session_code(records: Sequence[Record], has_context: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""What sentences say of values: numbers with what they count, lists and values that stay short."""
+"""What sentences say of values: numbers with what they count, and what is long, in short."""
 
 from collections.abc import Sequence
 from typing import Any
