@@ -59,9 +59,7 @@ def _at_hand(standing: Standing, chunk_id: str) -> SearchResultChunk | None:
 
 async def find_span(standing: Standing, source_id: str, start: int, end: int) -> SearchResult | None:
     """Find the chunk of a span: see `OpenSource.best_row`."""
-    source = standing.source
-    if source is None or source.source_id != source_id:
-        source = await standing.shelf.load(source_id)
+    source = await standing.shelf.open_or_load(source_id)
     return None if (row := source.best_row(start, end)) is None else await fetch_chunk(standing.backend, source, row)
 
 

@@ -117,10 +117,8 @@ class Reader(Standing):
 
     async def _source_of_best(self, best: SearchResultChunk) -> OpenSource | None:
         """Load the source of the best hit; hits of a source that cannot be had are listed all the same."""
-        if self.source is not None and self.source.source_id == best.source_id:
-            return self.source
         try:
-            return await self.shelf.load(best.source_id, best.start_offset)
+            return await self.shelf.open_or_load(best.source_id, best.start_offset)
         except (SourceNotFoundError, MustBeAskedError):
             return None
 
@@ -215,9 +213,7 @@ class Reader(Standing):
         self.news.update({"hits", "results", "cards", "scores"})
 
     async def _source_as_read(self, reading: Reading) -> OpenSource:
-        source = self.source
-        if source is None or source.source_id != reading.source_id:
-            source = await self.shelf.load(reading.source_id)
+        source = await self.shelf.open_or_load(reading.source_id)
         return source if source.chunk_type is reading.chunk_type else replace(source, chunk_type=reading.chunk_type)
 
     # Selection and evidence

@@ -63,6 +63,11 @@ class Shelf:
         place = self._places.get(source_id)
         return replace(source, chunk_type=place.chunk_type if place else ChunkType.CONTENT)
 
+    async def open_or_load(self, source_id: str, around: int | None = None) -> OpenSource:
+        """Give the open source if it is the one, else open it as `load` does."""
+        source = self.source
+        return source if source and source.source_id == source_id else await self.load(source_id, around)
+
     async def source_of(self, chunk: SearchResultChunk) -> OpenSource:
         """Give the source of a chunk, in which the chunk has a row and its type is on show."""
         self.meet([chunk])
