@@ -265,6 +265,8 @@ class TestSources:
             assert told(session, "read", start=0, end=size).cards[0].terms == [(0, 3), (4, 5)]
             told(session, "search", query="for unknowns", retriever="keyword", top_k=20)
             assert told(session, "read", start=0, end=size).cards[0].terms == [(0, 3)]
+            told(session, "search", query="for notice unknowns", retriever="keyword", top_k=20)
+            assert session.reader.hits.terms == {"notice", "unknowns"}, "which a hit that was cut otherwise may hold"
 
     @pytest.mark.parametrize("located", [False, True], ids=["metadata", "locator"])
     def test_headings_come_from_chunks_where_the_text_has_none(self, located):
