@@ -6,10 +6,10 @@ import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from navwidget.adapters.corrections import notice
+from navwidget.adapters import corrections, differing
 from navwidget.adapters.frame import records_from_frame
 from navwidget.adapters.offsets import OffsetUnit, PagePlaces
-from navwidget.adapters.placing import Placed, called, placed, what_was_wrong
+from navwidget.adapters.placing import Placed, called, placed, what_differs, what_was_wrong
 from navwidget.adapters.records import Record, read_records
 from navwidget.errors import IndexingError
 from navwidget.models import ChunkType, Document, DocumentChunk, compute_char_locator, compute_page_locator
@@ -56,7 +56,8 @@ def document_from_records(
     -----
     UserWarning
         If declared offsets were wrong and have been corrected: how many, by how much, and in what unit they count, if
-        that is it.
+        that is it. If chunks keep a text that is not in the whole one, at their declared span: how many, and of how
+        many that span has other words.
 
     Raises
     ------
@@ -74,8 +75,7 @@ def document_from_records(
     source = source_id or _only_source(rows)
     places = PagePlaces(content, pages, joiner, first_page, OffsetUnit(unit))
     made = _made(source, rows, places, metadata)
-    if made.wrong:
-        warnings.warn(notice({source: made.wrong}), stacklevel=2)
+    _warn({source: made})
     return made.document
 
 
@@ -102,7 +102,9 @@ def documents_from_records(
     -----
     UserWarning
         If declared offsets were wrong and have been corrected: in which sources, how many, by how much, and in what
-        unit they count, if that is it. If some sources have no text and some of `contents` belongs to no source.
+        unit they count, if that is it. If chunks keep a text that is not in the whole one, at their declared span: of
+        which sources, how many, and of how many that span has other words. If some sources have no text and some of
+        `contents` belongs to no source.
 
     Raises
     ------
@@ -131,7 +133,9 @@ def documents_from_records(
     What else a mapping or the metadata hold becomes metadata of the chunk. A text is needed, or a start and an end.
 
     Starts that are all wrong by the same amount, or right in another unit, need no search. Else of the places where a
-    text stands the one nearest to its declared start is taken, in the order of the records.
+    text stands the one nearest to its declared start is taken, in the order of the records. A text that stands nowhere,
+    such as one with a heading before it, or without its markup, is kept as it is at the span that its record declares;
+    without a start and an end within the whole text the record is refused.
 
     Examples
     --------
@@ -143,8 +147,7 @@ def documents_from_records(
     groups = _by_source(_read(records))
     _tell_unused(known, groups)
     made = {source: _made(source, rows, _places(known.get(source), unit)) for source, rows in groups.items()}
-    if corrections := {source: one.wrong for source, one in made.items() if one.wrong}:
-        warnings.warn(notice(corrections), stacklevel=2)
+    _warn(made)
     return [one.document for one in made.values()]
 
 
@@ -200,17 +203,28 @@ def _only_source(rows: Sequence[Record]) -> str:
 
 
 class _Made(NamedTuple):
-    """A document, and what was wrong with the declared offsets of its chunks."""
+    """A document, what was wrong with the declared offsets of its chunks, and whose texts are not in it."""
 
     document: Document
-    wrong: str
+    wrong: str = ""
+    differs: str = ""
 
 
 def _made(source: str, rows: Sequence[Record], places: PagePlaces, metadata: Mapping[str, Any] | None = None) -> _Made:
-    found = placed(source, rows, places)
+    found, content = placed(source, rows, places), places.content
     chunks = tuple(_chunk(source, one, paged=places.paged) for one in found)
-    document = Document(source_id=source, content=places.content, chunks=chunks, metadata=dict(metadata or {}))
-    return _Made(document, "" if places.content is None else what_was_wrong(places.content, found))
+    document = Document(source_id=source, content=content, chunks=chunks, metadata=dict(metadata or {}))
+    if content is None:
+        return _Made(document)
+    return _Made(document, what_was_wrong(content, found), what_differs(content, found))
+
+
+def _warn(made: Mapping[str, _Made]) -> None:
+    """Warn once of all offsets that were corrected, and once of all texts that are not in their document."""
+    if wrong := {source: one.wrong for source, one in made.items() if one.wrong}:
+        warnings.warn(corrections.notice(wrong), stacklevel=3)
+    if differs := {source: one.differs for source, one in made.items() if one.differs}:
+        warnings.warn(differing.notice(differs), stacklevel=3)
 
 
 def _chunk(source: str, one: Placed, *, paged: bool) -> DocumentChunk:

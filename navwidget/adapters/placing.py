@@ -7,7 +7,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from navwidget.adapters.corrections import Declared, how_wrong
-from navwidget.adapters.offsets import PagePlaces, likeliest_starts, stands
+from navwidget.adapters.differing import may_occur, told, usable
+from navwidget.adapters.offsets import PagePlaces, likeliest_starts
 from navwidget.adapters.records import Record
 from navwidget.alignment import repair
 from navwidget.errors import IndexingError
@@ -28,16 +29,19 @@ class Placed(NamedTuple):
         Its declared start and end, in code points of the whole text; None where nothing that makes sense is declared.
     span : tuple of int
         What it gets.
+    found : bool
+        Whether its text stands there, so that the span needs not be the declared one.
     """
 
     row: Record
     text: str
     declared: Declared
     span: Span
+    found: bool
 
 
 def placed(source: str, rows: Sequence[Record], places: PagePlaces) -> list[Placed]:
-    """Place the records of a source: by their texts where the whole text is known, else as declared.
+    """Place the records of a source: by their texts where the whole text is known and has them, else as declared.
 
     Parameters
     ----------
@@ -56,15 +60,25 @@ def placed(source: str, rows: Sequence[Record], places: PagePlaces) -> list[Plac
     content = places.content
     declared = [(places.whole(row.start, row.page), places.whole(row.end, row.page)) for row in rows]
     texts = _texts(source, rows, declared, content)
-    spans = _declared_spans(declared, texts) if content is None else _true_spans(content, declared, texts)
+    if content is None:
+        spans = _declared_spans(declared, texts)
+        found: Sequence[Span | None] = spans
+    else:
+        found = _true_spans(content, declared, texts)
+        spans = [span or usable(content, pair) for span, pair in zip(found, declared, strict=True)]
     _refuse_unplaced(source, rows, spans, known=content is not None)
-    found = [Placed(*one) for one in zip(rows, texts, declared, filter(None, spans), strict=True)]
-    return found if content is None else sorted(found, key=attrgetter("span"))
+    here = map(bool, found)
+    made = [Placed(*one) for one in zip(rows, texts, declared, filter(None, spans), here, strict=True)]
+    return made if content is None else sorted(made, key=attrgetter("span"))
 
 
 def called(position: int, row: Record) -> str:
     """Name a record in a message."""
-    return f"record {position} ({row.id or (row.text or '')[:40]!r})"
+    return f"record {position} ({_name(row)})"
+
+
+def _name(row: Record) -> str:
+    return repr(row.id or (row.text or "")[:40])
 
 
 def _texts(source: str, rows: Sequence[Record], declared: Sequence[Declared], content: str | None) -> list[str]:
@@ -99,17 +113,25 @@ def _declared_spans(declared: Sequence[Declared], texts: Sequence[str]) -> list[
 
 
 def _true_spans(content: str, declared: Sequence[Declared], texts: Sequence[str]) -> list[Span | None]:
-    """Find where texts stand; those whose starts are all right, in one reading of them, may come in any order."""
+    """Find where texts stand; where the starts of all that stand anywhere are right, they may come in any order."""
     starts = likeliest_starts(content, [start for start, _ in declared], texts)
-    spans = [None if start is None else (start, start + len(text)) for start, text in zip(starts, texts, strict=True)]
-    if stands(content, starts, texts) == len(texts) and len(set(spans)) == len(spans):
+    spans = [_span_at(content, start, text) for start, text in zip(starts, texts, strict=True)]
+    right = [span for span in spans if span is not None]
+    astray = [text for span, text in zip(spans, texts, strict=True) if span is None]
+    if len(set(right)) == len(right) and not (astray and may_occur(content, astray)):
         return spans
     return [placement.span for placement in repair(content, zip(starts, texts, strict=True))]
 
 
+def _span_at(content: str, start: int | None, text: str) -> Span | None:
+    there = start is not None and start >= 0 and content.startswith(text, start)
+    return (start, start + len(text)) if start is not None and there else None
+
+
 def _refuse_unplaced(source: str, rows: Sequence[Record], spans: Sequence[Span | None], *, known: bool) -> None:
     missing = f"no start offset: pass content, or contents with the whole text under {source!r}"
-    why = "its text is not in the document, or not in this order" if known else missing
+    astray = "its text is not in the document, or not in this order, and it declares no start and end within it"
+    why = astray if known else missing
     faults = [
         f"{called(position, row)}: {why}"
         for position, (row, span) in enumerate(zip(rows, spans, strict=True))
@@ -119,9 +141,17 @@ def _refuse_unplaced(source: str, rows: Sequence[Record], spans: Sequence[Span |
         raise IndexingError(f"These records of {source!r} have no place in it:", faults)
 
 
-def what_was_wrong(content: str, found: Sequence[Placed]) -> str:
+def what_was_wrong(content: str, made: Sequence[Placed]) -> str:
     """Say what was wrong with declared offsets, those included that mean no place at all; nothing if nothing was."""
+    found = [one for one in made if one.found]
     wrong = how_wrong(content, [one.declared for one in found], [one.span for one in found])
     astray = sum(one.row.start is not None and one.declared[0] is None for one in found)
     nowhere = f"{astray:,} of {counted(len(found), 'start')} within a character, or on no page" if astray else ""
     return "; ".join(filter(None, (wrong, nowhere)))
+
+
+def what_differs(content: str, made: Sequence[Placed]) -> str:
+    """Say which records have another text than stands at their span, since theirs stands nowhere; nothing if none."""
+    kept = [(_name(one.row), one.text, one.span) for one in made if not one.found]
+    differing = [one for one in kept if content[slice(*one[2])] != one[1]]
+    return told(content, differing, len(made))
