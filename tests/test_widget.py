@@ -307,6 +307,22 @@ class TestOwnRetriever:
         page = Page(NavWidget(index, retriever=mine))
         assert page.ask("search", query="q", retriever="own", top_k=1)["hits"]["items"][0]["chunk_id"] == "a5"
 
+    def test_a_slow_beginning_is_greeted_and_can_be_cancelled(self, index):
+        """The page knows its language before the first search has answered, and is of use after it was stopped."""
+
+        async def mine(query, top_k, exclude_ids):
+            await asyncio.sleep(60 if query == "slow" else 0)
+            return ["a5"]
+
+        page = Page(NavWidget(index, retriever=mine, query="slow", locale="fr"))
+        hello = page.send(**HELLO)
+        assert [update["reply_to"] for update in page.updates] == [None]
+        assert page.updates[0]["welcome"]["settings"]["locale"] == "fr"
+        time.sleep(0.05)
+        page.ask("cancel", request_id=hello)
+        assert "cancelled" in page.answer(hello)["problem"]["why"]
+        assert page.ask("search", query="q", retriever="own", top_k=1)["hits"]["items"][0]["chunk_id"] == "a5"
+
     def test_a_coroutine_in_disguise_is_refused_with_advice(self, index):
         async def real(query, top_k, exclude_ids):
             return []

@@ -181,6 +181,8 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
             return
         if isinstance(request, wire.Cancel) and (cancelled := self._waiting.get(request.request_id)):
             cancelled.cancel()
+        if isinstance(request, wire.Hello) and (greeting := self._session.greeting()):
+            self._deliver(greeting)  # so that the page can say, in its language, that it waits, and be told to stop
         self._begin(request)
 
     def _begin(self, request: wire.Request) -> None:

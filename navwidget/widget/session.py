@@ -12,7 +12,7 @@ from navwidget.retrievers import Retriever
 from navwidget.widget import protocol as wire
 from navwidget.widget.answering import CANCELLED, Answer, Answering
 from navwidget.widget.backend import Backend, MustBeAskedError
-from navwidget.widget.beginning import first_actions
+from navwidget.widget.beginning import first_actions, welcome
 from navwidget.widget.calls import Made, call_line
 from navwidget.widget.catching_up import catch_up
 from navwidget.widget.naming import unnamed
@@ -147,6 +147,15 @@ class Session(Answering):
             await self.reader.place_hits()
 
     # Other things to answer
+
+    def greeting(self) -> Reply | None:
+        """What a page can be told before what is opened at first has been asked for, which may take long.
+
+        None where that has begun: the answer to the page's own request tells more, and comes soon.
+        """
+        if not (self.suspends and self._first):
+            return None
+        return self._reply({"welcome": welcome(self.reader, self.settings)}, [], reply_to=None)
 
     async def start(self) -> Reply:
         """Open and search what was asked for at first, unless that was done."""

@@ -65,6 +65,21 @@ def test_a_slow_index_is_waited_for_and_can_be_cancelled(open_notebook):
     expect(explorer.get_by_test_id("query")).to_have_value("anything")
 
 
+def test_a_slow_beginning_can_be_cancelled(open_notebook):
+    """While the first search is awaited the explorer stands there in its language, and lets one stop it."""
+    cell = (
+        "async def answer():\n    await asyncio.sleep(30)\n    return []\n"
+        "w = NavWidget(Index(answer), query='anything', locale='fr')\nw"
+    )
+    explorer = open_notebook(FOREIGN, cell).explorer
+    expect(explorer.get_by_test_id("query")).to_have_value("anything")
+    cancel = explorer.get_by_test_id("cancel")
+    expect(cancel).to_have_text("Annuler", timeout=4000)
+    cancel.click()
+    expect(explorer).to_have_attribute("data-status", "idle", timeout=2000)
+    expect(explorer.get_by_test_id("query")).to_have_value("anything")
+
+
 WRONG = {
     "raises": ("raise RuntimeError('the pool is closed')", "the pool is closed"),
     "none": ("return None", "None"),
