@@ -149,7 +149,7 @@ class Session(Answering):
     # Other things to answer
 
     def greeting(self) -> Reply | None:
-        """What a page can be told before what is opened at first has been asked for, which may take long.
+        """Tell a page what can be told before what is opened at first has been asked for, which may take long.
 
         None where that has begun: the answer to the page's own request tells more, and comes soon.
         """
