@@ -176,4 +176,4 @@ class MissingDependencyError(NavwidgetError, ImportError):
 
     def __str__(self) -> str:
         needs = f" (it needs {self.needs})" if self.needs else ""
-        return f"{self.package} is not installed: pip install 'navwidget[{self.extra}]'{needs}"
+        return f"{self.package} is not installed: pip install '.[{self.extra}]' in the clone of navwidget{needs}"

@@ -54,8 +54,10 @@ def test_it_keeps_its_text_and_its_declared_span(change, order, which):
 def test_the_store_marks_it_as_differing():
     rows = rows_of()
     rows[2]["text"] = f"Notice: {rows[2]['text']}"
-    with pytest.warns(UserWarning, match="`differs`"), ChunkStore() as store:
-        store.sync.index_documents(documents_from_records(rows, {"r.txt": CONTENT}))
+    with pytest.warns(UserWarning, match="`differs`"):
+        documents = documents_from_records(rows, {"r.txt": CONTENT})
+    with ChunkStore() as store:
+        store.sync.index_documents(documents)
         assert store.sync.to_frame()["differs"].tolist() == [False, False, True, False, False]
 
 

@@ -159,7 +159,7 @@ def test_what_is_no_embedder_is_refused(thing):
 
 
 def test_static_vectors_know_meaning():
-    pytest.importorskip("wordllama", reason="needs the extra navwidget[embed]")
+    pytest.importorskip("wordllama", reason="needs the extra embed")
     embedder = StaticEmbedder()
     vectors = embedder.embed(TEXTS)
     assert vectors.shape == (len(TEXTS), 256)
@@ -178,7 +178,7 @@ def test_static_dimension_is_one_of_three(dimension):
 
 def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "wordllama", None)
-    with pytest.raises(MissingDependencyError, match=r"navwidget\[embed\]"):
+    with pytest.raises(MissingDependencyError, match=r"pip install .\.\[embed\]"):
         StaticEmbedder()
 
 

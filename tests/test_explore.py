@@ -221,7 +221,7 @@ class TestPdf:
     def test_without_its_package_the_extra_is_named(self, tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, "pypdf", None)
         (tmp_path / "a.pdf").write_bytes(pdf("text"))
-        with pytest.raises(MissingDependencyError, match=r"navwidget\[pdf\]"):
+        with pytest.raises(MissingDependencyError, match=r"pip install .\.\[pdf\]"):
             explore(tmp_path / "a.pdf")
         (tmp_path / "b.md").write_text(TEXT)
         with pytest.warns(UserWarning, match=r"a\.pdf was left out: pypdf is not installed"):

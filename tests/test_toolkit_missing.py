@@ -23,7 +23,7 @@ def _no_toolkit(monkeypatch):
 
 @pytest.mark.parametrize("call", [lambda: as_toolkit(ChunkStore()), lambda: wrap(object()), toolkit_embedder])
 def test_the_error_says_what_to_install_and_which_python_it_needs(call):
-    with pytest.raises(MissingDependencyError, match=r"navwidget\[toolkit\].*Python 3.12"):
+    with pytest.raises(MissingDependencyError, match=r"pip install .\.\[toolkit\].*Python 3.12"):
         call()
 
 

@@ -12,7 +12,7 @@ from navwidget.errors import MissingDependencyError
 
 
 class StaticEmbedder:
-    """Averages of real word vectors (WordLlama), offline: they come with ``pip install 'navwidget[embed]'``.
+    """Averages of real word vectors (WordLlama), offline: they come with ``pip install '.[embed]'``, from the clone.
 
     It knows that "car" is close to "vehicle"; word order it does not know.
 

@@ -23,7 +23,7 @@ def explore(what: str | Path | Sequence[str | Path], *, chunker: Any = None, **o
         A file; a folder, of which all text files, HTML and PDF are taken, also those of its folders; a list of files
         and folders; or a text, which is a str of more than one line. A path may begin with ``~``. Text files stay as
         they are, line ends and byte order mark included; of HTML the text is taken; PDF needs the extra
-        ``navwidget[pdf]``.
+        ``pip install '.[pdf]'``, from the clone.
     chunker : callable, optional
         Takes a text and gives spans. By default Markdown, HTML and a text that is given as a str are cut into
         sections, ``MarkdownChunker(800)``, all else between paragraphs, ``RecursiveChunker(800)``. These chunks do
