@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from navwidget import ChunkNotFoundError, SearchError, SearchResult
+from navwidget import ChunkNotFoundError, NavWidget, SearchError, SearchResult
 from navwidget.models import ChunkType
 from navwidget.widget.hits import as_hits, as_result
 from navwidget.widget.session import Session
-from tests.explorer import ask, store
+from tests.explorer import TEXT, ask, store
 
 
 @dataclass
@@ -92,21 +92,79 @@ async def test_an_unknown_id_is_named():
         await normal(["a3", "nothing"])
 
 
-@pytest.mark.parametrize(
-    ("span", "found"),
-    [
-        (("b", 20, 28), "b1"),
-        (("b", 42, 50), "b2"),
-        (("b", np.int64(55), np.int64(75)), "b3"),
-        (("a", 8, 24), "a1"),
-        (("a", 9, 23), "a1"),
-    ],
-)
-def test_a_span_is_the_chunk_that_holds_most_of_it(span, found):
+def search(*hits):
+    """What a retriever of one's own gives, as results of a session."""
     with store() as index:
-        session = Session(index, retriever=lambda *_: [span])
-        reply = ask(session, "search", query="q", retriever="own", top_k=1)
-    assert [result.chunk.id for result in reply.answer] == [found]
+        session = Session(index, retriever=lambda *_: list(hits))
+        reply = ask(session, "search", query="q", retriever="own", top_k=len(hits))
+        assert reply.update.problem is None, reply.update.problem
+        return reply.answer
+
+
+@pytest.mark.parametrize(("span", "found"), [(("b", 20, 28), "b1"), (("a", np.int64(8), np.int64(24)), "a1")])
+def test_a_span_that_is_a_chunk_is_that_chunk(span, found):
+    assert [hit.chunk.id for hit in search(span)] == [found]
+
+
+SPANS = [("b", 42, 50), ("b", 52, 58), ("b", 55, 75), ("a", 9, 23)]
+
+
+def test_other_spans_stay_what_they_are_with_the_text_that_stands_there():
+    """Several in one chunk, b2 [40, 60), and one over two chunks."""
+    found = [hit.chunk for hit in search(*SPANS)]
+    assert [(chunk.source_id, chunk.start_offset, chunk.end_offset) for chunk in found] == SPANS
+    assert [chunk.content for chunk in found] == [TEXT[start:end] for _, start, end in SPANS]
+
+
+def test_a_span_ends_where_its_source_does():
+    [hit] = search(("b", 70, 999))
+    assert (hit.chunk.end_offset, hit.chunk.content) == (120, TEXT[70:])
+
+
+RECORDS = [
+    ({"id": "a3"}, "a3", 0.0),
+    ({"chunk_id": "a3", "score": 0.5, "text": "of mine"}, "a3", 0.5),
+    ({"source": "b", "start": 20, "end": 28}, "b1", 0.0),
+    ({"source_id": "b", "start_offset": 42.0, "end_offset": 50.0, "score": 2}, "b[42:50]", 2.0),
+    ({"source_id": "b", "start": 42, "text": TEXT[42:50]}, "b[42:50]", 0.0),
+    ({"id": "of another store", "source_id": "b", "start": 42, "end": 50}, "b[42:50]", 0.0),
+    ({"id": "a3", "source_id": "b", "start": 42, "end": 50}, "a3", 0.0),
+    ({"score": 0.7, "chunk": {"id": "", "source_id": "b", "start_offset": 20, "end_offset": 28}}, "b1", 0.7),
+    (("b", 42, 50, 0.25), "b[42:50]", 0.25),
+]
+
+
+@pytest.mark.parametrize(("record", "found", "score"), RECORDS)
+def test_records_and_spans_with_a_score(record, found, score):
+    [hit] = search(record)
+    assert (hit.chunk.id, hit.score) == (found, score)
+
+
+@pytest.mark.parametrize("record", [{}, {"score": 1.0}, {"source_id": "b", "start": 4}, {"id": ""}, {"text": "w01"}])
+async def test_a_record_of_nothing_is_refused_with_all_that_is_taken(record):
+    with pytest.raises(SearchError, match=r"item 1 of mine is .*dicts with id, or with source_id, start and end, or a"):
+        await normal(["a3", record])
+
+
+async def test_an_offset_of_a_record_that_is_none_is_named():
+    with pytest.raises(SearchError, match=r"item 0 of mine is .*start is 'early', but must be a whole number"):
+        await normal([{"source_id": "b", "start": "early", "end": 50}])
+
+
+def test_the_text_of_a_record_serves_where_the_source_is_unknown():
+    [hit] = search({"source_id": "elsewhere", "start": 0, "end": 4, "text": "of it"})
+    assert (hit.chunk.source_id, hit.chunk.content) == ("elsewhere", "of it")
+
+
+def test_frames_with_ids_under_either_name_or_with_spans():
+    by_id, by_span = pd.DataFrame({"chunk_id": ["a3"]}), pd.DataFrame({"source": ["b"], "start": [42], "end": [50]})
+    with store() as index:
+        widget = NavWidget(index)
+        for frame, found in ((by_id, "a3"), (by_span, "b[42:50]")):
+            widget.show_hits(frame)
+            assert [hit.chunk.id for hit in widget.hits] == [found]
+            widget.show_hits(widget.hits_frame)
+            assert [hit.chunk.id for hit in widget.hits] == [found], "the frame of them says as much"
 
 
 @pytest.mark.parametrize("span", [("b", 12, 9), ("b", -1, 9)])
@@ -147,7 +205,7 @@ async def test_a_frame_of_chunks_needs_their_ids():
     hits = await normal(pd.DataFrame({"id": ["a3", "b0"], "score": [2.5, None]}))
     assert [(hit.chunk.id, hit.score) for hit in hits] == [("a3", 2.5), ("b0", 0.0)]
     assert [hit.score for hit in await normal(pd.DataFrame({"id": ["a3"]}))] == [0.0]
-    with pytest.raises(SearchError, match="mine returned a frame of chunk, score: it needs a column id"):
+    with pytest.raises(SearchError, match=r"frame of chunk, score, whose rows are no hits: give .* with such columns"):
         await normal(pd.DataFrame({"chunk": ["a3"], "score": [1.0]}))
 
 

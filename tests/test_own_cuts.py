@@ -7,10 +7,11 @@ import json
 
 import pytest
 
-from navwidget import NavWidget
+from navwidget import NavWidget, SourceNotFoundError
 from navwidget.widget.page_data import page_data
 from navwidget.widget.session import Session
-from tests.explorer import TEXT, ask, document, listed, store, told
+from tests.explorer import TEXT, ask, document, documents, listed, store, told
+from tests.foreign import Library
 from tests.test_hits import LangChainDocument
 
 START, END = 50, 86  # most of it lies in b2 [40, 60) and b3 [60, 80), and of these in b3
@@ -51,7 +52,7 @@ def test_starred_it_keeps_its_own_text_and_is_not_called_gone(session):
     told(session, "search", query="w01", retriever="keyword", top_k=2)
     assert listed(session) == []
     told(session, "open_chunk", chunk_id="mine", window=0)
-    assert listed(session) == ["b3"], "also when it is no hit any more"
+    assert listed(session) == ["b2", "b3"], "all that it lies in, also when it is no hit any more"
     assert told(session, "star", chunk_id="mine", starred=False).evidence.items == []
 
 
@@ -64,7 +65,7 @@ def test_a_widget_takes_such_a_hit_wherever_it_takes_a_result():
         assert widget.selection == "b3"
         widget.star(hit)
         assert widget.context().pieces[0].citation == f"b:{START}-{END}"
-        assert asyncio.run(widget.open_chunk(hit, window=0))[0].chunk.id == "b3"
+        assert [found.chunk.id for found in asyncio.run(widget.open_chunk(hit, window=0))] == ["b2", "b3"]
 
 
 def test_a_saved_page_has_it_at_its_own_offsets(session):
@@ -103,3 +104,66 @@ def test_one_with_the_id_of_a_chunk_is_that_chunk():
         session = Session(index, source_id="b", retriever=lambda *_: [LangChainDocument("w10", {"source": "b"}, "b2")])
         update = told(session, "search", query="q", retriever="own", top_k=5)
         assert (update.hits.items[0].row, update.hits.items[0].start) == (2, 40)
+
+
+SPANS = [("b", 42, 50), ("b", 52, 58), ("b", 44, 76), ("b", 0, 120)]
+
+
+def test_spans_are_hits_of_their_own_that_open_all_chunks_in_which_they_lie():
+    with store() as index:
+        widget = NavWidget(index, source_id="b")
+        widget.show_hits(SPANS)
+        frame = widget.hits_frame
+        places = zip(frame["source_id"], frame["start_offset"], frame["end_offset"], strict=True)
+        assert list(places) == SPANS
+        for rank, (opened, ringed) in enumerate([(["b2"], "b2"), (["b2"], "b2"), (["b2", "b3"], "b2")], 1):
+            found = asyncio.run(widget.open_hit(rank))
+            assert [result.chunk.id for result in found if result.chunk.id in opened] == opened
+            assert widget.selection == ringed
+        assert [result.chunk.id for result in asyncio.run(widget.open_hit(4))] == ["b0", "b1", "b2", "b3"]
+
+
+def test_starred_spans_keep_their_own_text():
+    with store() as index:
+        widget = NavWidget(index)
+        for span in SPANS[:3]:
+            widget.star(span)
+        assert [found.chunk.content for found in widget.evidence] == [TEXT[42:50], TEXT[44:76], TEXT[52:58]]
+        assert [piece.citation for piece in widget.context().pieces] == ["b:42-76"]
+        widget.star(SPANS[2], starred=False)
+        assert [piece.citation for piece in widget.context().pieces] == ["b:42-50", "b:52-58"]
+
+
+def test_a_span_that_is_a_chunk_is_starred_and_let_go_as_that():
+    with store() as index:
+        widget = NavWidget(index)
+        widget.star(("b", 40, 60))
+        assert [found.chunk.id for found in widget.evidence] == ["b2"]
+        widget.star(("b", 40, 60), starred=False)
+        assert widget.evidence == []
+
+
+def test_a_span_of_an_unknown_source_cannot_be_starred():
+    with store() as index, pytest.raises(SourceNotFoundError, match="elsewhere"):
+        NavWidget(index).star(("elsewhere", 0, 9))
+
+
+def test_a_span_names_the_pages_of_the_chunk_that_holds_it():
+    made = document("c", [(0, 60), (60, 120)])
+    [first, last] = made.chunks
+    paged = first.model_copy(update={"metadata": {"page_number": 4, "page_breaks": [20, 40]}})
+    with store(made.model_copy(update={"chunks": [paged, last]})) as index:
+        widget = NavWidget(index)
+        widget.star(("c", 24, 50))
+        assert [piece.citation for piece in widget.context().pieces] == ["c:24-50, pp. 5–6"]
+
+
+async def test_spans_of_an_index_that_has_to_be_awaited_get_their_text_from_its_chunks():
+    """Where no chunk lies, a sign stands for it: b0 ends at 8, b1 is [20, 28)."""
+    widget = NavWidget(Library(documents()), source_id="b")
+    await asyncio.to_thread(widget.show_hits, [("b", 4, 24), ("b", 44, 76), ("b", 20, 28)])
+    assert [hit.chunk.content for hit in widget.hits] == [f"{TEXT[4:8]} … {TEXT[20:24]}", TEXT[44:76], TEXT[20:28]]
+    assert widget.hits[2].chunk.id == "b1"
+    assert [found.chunk.id for found in await widget.open_hit(2)] == ["b1", "b2", "b3"]
+    widget.star(widget.hits[1])
+    assert [piece.citation for piece in widget.context().pieces] == ["b:44-76"]

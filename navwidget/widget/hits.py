@@ -1,23 +1,26 @@
-"""Anybody's hits as results of ours: toolkit objects, LangChain documents, chunk ids, spans."""
+"""Anybody's hits as results of ours: toolkit objects, LangChain documents, chunk ids, spans, records."""
 
 from __future__ import annotations
 
 import math
 import operator
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from itertools import repeat
 from typing import Any
 
 from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk, compute_char_locator, compute_id
+from navwidget.widget.mentions import Mention, is_number, is_offset, mention_of, rows_of
+from navwidget.widget.own_span import SourceSpan, span_result
 from navwidget.widget.packing import plain
+from navwidget.wording import shortly
 
 FindChunk = Callable[[str], Awaitable[SearchResult | None]]
 FindSpan = Callable[[str, int, int], Awaitable[SearchResult | None]]
 
 _ACCEPTED = (
-    "give SearchResult, (document, score) pairs of LangChain, chunk ids, (chunk id, score), (source_id, start, end), "
-    "or a frame with a column id"
+    "give SearchResult, documents of LangChain or (document, score), chunk ids or (chunk id, score), "
+    "(source_id, start, end) or (source_id, start, end, score), dicts with id, or with source_id, start and end, "
+    "or a frame with such columns"
 )
 _SOURCE_KEYS = ("source_id", "source", "file_path", "file_name")
 _START_KEYS = ("start_offset", "start_index", "start")
@@ -33,7 +36,7 @@ async def as_hits(answer: Any, where: str, find_chunk: FindChunk, find_span: Fin
     where : str
         What answered, for errors.
     find_chunk, find_span : callable
-        Look a chunk up by its id, or the one that fits a span best.
+        Look a chunk up by its id; give the chunk that a span is, or the span itself with its text.
 
     Raises
     ------
@@ -49,49 +52,55 @@ async def as_hits(answer: Any, where: str, find_chunk: FindChunk, find_span: Fin
     return [await _hit(item, f"item {i} of {where}", find_chunk, find_span) for i, item in enumerate(answer)]
 
 
-def _rows(frame: Any, where: str) -> list[tuple[Any, Any]]:
-    """Take the rows of a frame as ids of chunks with their scores."""
-    names = list(map(str, frame.columns))
-    if "id" not in names:
-        raise SearchError(f"{where} returned a frame of {', '.join(names)[:200]}: it needs a column id, of chunk ids.")
-    scores = frame["score"] if "score" in names else repeat(0.0)
-    return [
-        (chunk_id, score if _is_number(score) else 0.0) for chunk_id, score in zip(frame["id"], scores, strict=False)
-    ]
+def _rows(frame: Any, where: str) -> list[dict[str, Any]]:
+    rows = rows_of(frame)
+    if not any(map(mention_of, rows)) and len(frame):
+        names = ", ".join(map(str, frame.columns))[:200]
+        raise SearchError(f"{where} returned a frame of {names}, whose rows are no hits: {_ACCEPTED}.")
+    return rows
 
 
 async def _hit(item: Any, where: str, find_chunk: FindChunk, find_span: FindSpan) -> SearchResult:
+    try:
+        said = mention_of(item)
+        found = await _mentioned(said, find_chunk, find_span) if said else None
+    except SearchError as error:
+        if type(error) is not SearchError:  # it says by itself what to do
+            raise
+        raise SearchError(f"{where} is {shortly(item)}, but {error}") from None
+    if said and found:
+        return found.model_copy(update={"score": _finite(said.score)})
     match item:
-        case str():
-            return await _by_id(item, 0.0, find_chunk)
-        case (str(chunk_id), score) if _is_number(score):
-            return await _by_id(chunk_id, score, find_chunk)
-        case (str(source_id), start, end) if _is_offset(start) and _is_offset(end):
-            if not 0 <= start <= end:
-                raise SearchError(f"{where} is {item!r}, but a span must not start below 0, nor after its end.")
-            try:
-                found = await find_span(source_id, int(start), int(end))
-            except SourceNotFoundError:  # listed all the same
-                found = None
-            except SearchError as error:
-                raise SearchError(f"{where} is {item!r}, but {error}") from None
-            return found or _bare_span(source_id, int(start), int(end))
-        case (document, score) if _is_number(score):
+        case (document, score) if is_number(score):
             return as_result(document, where).model_copy(update={"score": _finite(score)})
     return as_result(item, where)
 
 
-async def _by_id(chunk_id: str, score: Any, find_chunk: FindChunk) -> SearchResult:
-    found = await find_chunk(chunk_id)
-    if found is None:
-        raise ChunkNotFoundError(chunk_id)
-    return found.model_copy(update={"score": _finite(score)})
+async def _mentioned(said: Mention, find_chunk: FindChunk, find_span: FindSpan) -> SearchResult:
+    """Find what an item names: by its id, or where it is unknown, by its span."""
+    if said.chunk_id:
+        try:
+            found = await find_chunk(said.chunk_id)
+        except ChunkNotFoundError:
+            found = None
+        if found is not None:
+            return found
+    if said.span is None:
+        raise ChunkNotFoundError(said.chunk_id)
+    return await _spanned(said.span, said.text, find_span)
 
 
-def _bare_span(source_id: str, start: int, end: int) -> SearchResult:
-    locator = compute_char_locator(start, end)
-    chunk = SearchResultChunk(source_id=source_id, locator=locator, start_offset=start, end_offset=end, content="")
-    return SearchResult(chunk=chunk, score=0.0)
+async def _spanned(span: SourceSpan, text: str, find_span: FindSpan) -> SearchResult:
+    source_id, start, end = span
+    if not 0 <= start <= end:
+        raise SearchError("a span must not start below 0, nor after its end.")
+    try:
+        found = await find_span(source_id, start, end)
+    except SourceNotFoundError:  # listed all the same
+        found = None
+    if found and found.chunk.content:
+        return found
+    return span_result(source_id, start, end, text)
 
 
 def as_result(item: Any, where: str) -> SearchResult:
@@ -157,16 +166,8 @@ def _json_only(metadata: Mapping[Any, Any]) -> Any:
     return plain(dict(metadata))
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) or hasattr(value, "__float__")
-
-
-def _is_offset(value: Any) -> bool:
-    return hasattr(value, "__index__")
-
-
 def _offset(value: Any) -> int | None:
-    return operator.index(value) if _is_offset(value) else None
+    return operator.index(value) if is_offset(value) else None
 
 
 def _finite(score: Any) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from navwidget.models import GrepMode, NavigationDirection, SearchResult
 from navwidget.spans import Span
 from navwidget.widget.backend import Backend, chunk_type_arguments
+from navwidget.widget.outlines import order_of
 from navwidget.widget.protocol import ResultRole
 from navwidget.widget.reading import Reading
 from navwidget.widget.source import OpenSource, fetch_chunk
@@ -68,13 +70,19 @@ class Mover:
             self.backend.made.pop()  # the next one says it all
             seen, wanted = len(distinct), wanted + top_k - len(fresh)
 
-    async def open_around(self, anchor: SearchResult, window: int, role: ResultRole) -> Step:
-        """Show a chunk between its neighbours: a hit begins a list, any other chunk is added to the one there is."""
+    async def open_around(
+        self, anchor: SearchResult, window: int, role: ResultRole, also: Sequence[SearchResult] = ()
+    ) -> Step:
+        """Show a chunk between its neighbours, and others in which a hit lies that was cut otherwise.
+
+        A hit begins a list, any other chunk is added to the one there is.
+        """
         before, after = await self._beside(anchor, window) if window > 0 else ([], [])
         reading = self._begun("open") if role == "hit" else self._continued("open")
-        reading = replace(reading, anchor_id=anchor.chunk.id).adding([anchor], role)
+        reading = replace(reading, anchor_id=anchor.chunk.id).adding([anchor, *also], role)
         reading = reading.adding(before, "previous").adding(after, "next")
-        return Step(reading, [*before, anchor, *after], anchor)
+        came = {result.chunk.id: result for result in (*before, anchor, *also, *after)}
+        return Step(reading, sorted(came.values(), key=lambda result: order_of(result.chunk) or (0, 0, "")), anchor)
 
     async def _beside(self, anchor: SearchResult, window: int) -> tuple[list[SearchResult], list[SearchResult]]:
         chunk = anchor.chunk

@@ -12,6 +12,7 @@ from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models.base import plain as python_values
 from navwidget.protocols import capabilities
 from navwidget.store import ChunkStore
+from navwidget.widget.own_span import span_id
 from navwidget.widget.problems import MOST_NAMES, sentence, unknown_source
 
 _OPTIONS = (
@@ -79,7 +80,14 @@ def refuse_unknown_source(index: Any, source_id: str | None) -> None:
 
 
 def chunk_id_of(chunk: Any) -> Any:
-    """Give the id of a chunk that is named by its id, or given as a result or a chunk."""
+    """Give the id of a chunk that is named by its id, or given as a result or a chunk; or that of a span.
+
+    >>> chunk_id_of("c13"), chunk_id_of(("manual.md", 5000, 5200))
+    ('c13', 'manual.md[5000:5200]')
+    """
+    match python_values(chunk):
+        case [str(source_id), int(start), int(end)] if 0 <= start <= end:
+            return span_id(source_id, start, end)
     chunk = getattr(chunk, "chunk", chunk)
     return getattr(chunk, "id", chunk)
 

@@ -9,6 +9,7 @@ import numpy as np
 from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, chunk_type_arguments
+from navwidget.widget.own_span import is_span
 from navwidget.widget.reading import Reading
 from navwidget.wording import counted
 
@@ -59,11 +60,11 @@ async def known_of(
 ) -> tuple[tuple[SearchResult, ...], frozenset[str]]:
     """Give anybody's results as the index has them, and the ids of those that it does not have.
 
-    An index that would have to be awaited is believed to have all.
+    Spans are of nobody's making. An index that would have to be awaited is believed to have all the others.
     """
     if not backend.blocking:
-        return tuple(results), frozenset()
-    pairs = [(result, await present_of(backend, result)) for result in results]
+        return tuple(results), frozenset(result.chunk.id for result in results if is_span(result.chunk))
+    pairs = [(result, None if is_span(result.chunk) else await present_of(backend, result)) for result in results]
     strangers = frozenset(result.chunk.id for result, now in pairs if now is None)
     return tuple(now or result for result, now in pairs), strangers
 

@@ -14,9 +14,11 @@ from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked
 from navwidget.widget.catching_up import as_now, hits_as_now
 from navwidget.widget.hits import as_hits
-from navwidget.widget.lookup import find_chunk, find_span, in_index, in_row, missing
+from navwidget.widget.lookup import find_chunk, find_span, in_index, in_row, missing, overlapping
 from navwidget.widget.moves import Mover, Step
+from navwidget.widget.outlines import order_of
 from navwidget.widget.own import Own
+from navwidget.widget.own_span import span_of
 from navwidget.widget.present import known_of
 from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
@@ -158,7 +160,7 @@ class Reader(Standing):
         """Go to a chunk and show it between its neighbours."""
         if chunk_id is None:
             found = None if row is None else await fetch_chunk(self.backend, self.here, row)
-        elif self.backend.can.get_chunk and chunk_id not in self.strangers:
+        elif self.backend.can.get_chunk and chunk_id not in self.strangers and not span_of(chunk_id):
             found = next(iter(await self.backend.ask("get_chunk", chunk_id)), None)
         else:
             found = await find_chunk(self, chunk_id)
@@ -166,10 +168,12 @@ class Reader(Standing):
             raise missing(self, chunk_id) if chunk_id else ChunkNotFoundError(f"in row {row}")
         return await self._open_around(found, window, "open")
 
-    async def _open_around(self, anchor: SearchResult, window: int, role: wire.ResultRole) -> Answer:
-        anchor = await in_index(self, anchor)
+    async def _open_around(self, found: SearchResult, window: int, role: wire.ResultRole) -> Answer:
+        anchor = await in_index(self, found)
         source = await self.shelf.source_of(anchor.chunk)
-        return await self.take(await self.mover(source).open_around(anchor, window, role), source)
+        place = None if anchor is found else order_of(found.chunk)
+        also = await overlapping(self, source, *place[:2]) if place else []
+        return await self.take(await self.mover(source).open_around(anchor, window, role, also), source)
 
     async def go_back(self, step: int) -> None:
         """Bring back what was on show before: a list, its source, and hits."""
@@ -239,7 +243,9 @@ class Reader(Standing):
             chunk_id = (await in_row(self, row)).chunk.id
         if starred:
             found = await find_chunk(self, chunk_id or "")
-            self.evidence.add(found, is_stranger=found.chunk.id in self.strangers)
+            self.evidence.add(found, is_stranger=self.is_stranger(found.chunk))
+        elif chunk_id and chunk_id not in self.evidence.stars and span_of(chunk_id):  # it may be just a chunk
+            self.evidence.remove((await find_chunk(self, chunk_id)).chunk.id)
         else:
             self.evidence.remove(chunk_id or "")
         self.news.update({"results", "evidence"})

@@ -9,6 +9,7 @@ from navwidget.errors import SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend
+from navwidget.widget.own_span import is_span
 from navwidget.widget.reading import Reading
 from navwidget.widget.source import OpenSource, open_source
 
@@ -89,7 +90,7 @@ class Shelf:
     def meet(self, chunks: Iterable[SearchResultChunk]) -> None:
         """Remember chunks of an index that cannot be read: results are all that will ever be known of it."""
         if not (self.backend.can.outline or self.backend.can.read):
-            self._met.update((chunk.id, chunk) for chunk in chunks)
+            self._met.update((chunk.id, chunk) for chunk in chunks if not is_span(chunk))
 
     def count(self, also: Iterable[str]) -> dict[str, int]:
         """Count the chunks of each source that was met, and of others by their names; 0 where it is unknown."""

@@ -16,6 +16,7 @@ from navwidget.protocols import Outline
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.headings import find_headings, heading_over
 from navwidget.widget.outlines import outline_of, read_outline, row_of
+from navwidget.widget.own_span import is_span
 from navwidget.widget.packing import column
 from navwidget.widget.protocol import HeadingList, SourceView
 
@@ -104,7 +105,8 @@ class OpenSource:
         return replace(self, outline=outline_of(self.source_id, known.values(), complete=False), known=known)
 
     def _without_row(self, chunks: Iterable[SearchResultChunk]) -> list[SearchResultChunk]:
-        mine = [chunk for chunk in chunks if chunk.source_id == self.source_id and chunk.start_offset is not None]
+        here = [chunk for chunk in chunks if chunk.source_id == self.source_id and chunk.start_offset is not None]
+        mine = [chunk for chunk in here if not is_span(chunk)]
         return [chunk for chunk, row in zip(mine, self.rows(mine), strict=True) if row is None]
 
     def best_row(self, start: int, end: int) -> int | None:

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any
 
 from navwidget.errors import SearchError
-from navwidget.models import SearchResult
+from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.widget.backend import Backend
 from navwidget.widget.collected import Evidence
 from navwidget.widget.covered import Covered
 from navwidget.widget.cut import begins_inside_word
 from navwidget.widget.marking import marked_terms
+from navwidget.widget.own_span import is_span
 from navwidget.widget.ranking import Hits, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.shelf import Shelf
@@ -75,6 +76,10 @@ class Standing:
         """Hits and evidence whose chunks the index never had, by the ids of these: they may have been cut otherwise."""
         hits = {result.chunk.id: result for result in self.hits.results if result.chunk.id in self.hits.strangers}
         return hits | {chunk_id: self.evidence.stars[chunk_id] for chunk_id in self.evidence.strangers}
+
+    def is_stranger(self, chunk: SearchResultChunk) -> bool:
+        """Whether the index never had a chunk."""
+        return is_span(chunk) or chunk.id in self.strangers
 
     @property
     def anchor_number(self) -> int | None:
