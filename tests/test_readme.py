@@ -14,6 +14,7 @@ import pytest
 import navwidget
 from benchmarks.reach import asked_of_samples, reached
 from navwidget import ChunkStore, NavWidget
+from navwidget.testing import check_index
 from navwidget.widget.findings import Findings
 
 README = Path(__file__).parents[1] / "README.md"
@@ -58,6 +59,10 @@ async def test_every_block_of_the_reference_runs(tmp_path, monkeypatch):
     assert names["hits"]
     assert names["place"].id not in [hit.chunk.id for hit in names["hits"]]
     assert names["context"].pieces
+    report = await check_index(names["Shelf"]())
+    assert report.ok, str(report)
+    assert "search by vector" in report.checked
+    assert names["explorer"].hits
 
 
 def test_the_reference_names_what_is_public():
