@@ -80,3 +80,22 @@ it("says that the document has ended, and no more once a step brought something"
   step("PREVIOUS", 1);
   expect(find("note")?.textContent).toBe("");
 });
+
+it("counts the chunks that hold matches, not those that steps added", () => {
+  const matches = [1, 2].map((row) => ({ row, start: row * 100, end: row * 100 + 1 }));
+  const roles = ["match", "match", "next"] as const;
+  channel.say({ results: results([1, 2, 3], { ...grep, roles, matches, match_counts: [1, 1, 0] }) });
+  expect(page.querySelector(".results .count")?.textContent).toBe("2 matches in 2 chunks");
+});
+
+it("says once why a chunk is not there, though a notice comes before it", () => {
+  const why = "'a.md' is no longer in the index. Chunk 'x' is gone: search again.";
+  const problem = { asked: "", why, remedy: "", exception: "ChunkNotFoundError: Chunk 'x' is gone: search again." };
+  channel.say({ problem });
+  expect(find("problem")?.querySelector("div > code")?.textContent).toBe("ChunkNotFoundError");
+});
+
+it("says all of an exception that the sentence leaves out", () => {
+  channel.say({ problem: { asked: "", why: "It failed.", remedy: "", exception: "OSError: [Errno 5] disk" } });
+  expect(find("problem")?.querySelector("div > code")?.textContent).toBe("OSError: [Errno 5] disk");
+});

@@ -36,9 +36,10 @@ function contentOf(problem: Told, context: Context): Node[] {
   ];
 }
 
-/** The exception, but only its name where the sentence says the rest. */
+/** The exception, but only its name where the sentence says the rest, maybe after notices. */
 function beyond({ why, exception }: Problem): string {
-  return exception.includes(why.replace(/\.$/, "")) ? (exception.split(": ")[0] as string) : exception;
+  const [name = "", ...rest] = exception.split(": ");
+  return why.includes(rest.join(": ").replace(/\.$/, "")) ? name : exception;
 }
 
 /** A call stands on a line of its own, as code; words begin the sentence. */

@@ -141,15 +141,24 @@ class Results {
   #drawn(first: number, last: number): void {
     const inPage = this.#items.slice(first, last + 1);
     this.#context.actions.fetchCards(inPage.flatMap((item) => (item.kind === "card" ? [item.row] : [])));
-    for (const text of this.#cards.querySelectorAll(".text.folded")) {
-      text.closest(".card")?.classList.toggle("clipped", text.scrollHeight > text.clientHeight + 1);
-    }
-    for (const part of this.#cards.querySelectorAll<HTMLElement>(".laid-out")) {
-      setAttributes(part, { tabindex: part.scrollWidth > part.clientWidth ? 0 : null });
-    }
+    this.#measure();
     this.#mark();
     this.#pointOut();
     this.#cards.dispatchEvent(new CustomEvent("cards-drawn", { bubbles: true }));
+  }
+
+  /** Which texts are cut; all are measured before any card is changed, so that the page is laid out once. */
+  #measure(): void {
+    const folded = [...this.#cards.querySelectorAll(".text.folded")];
+    const isClipped = folded.map((text) => text.scrollHeight > text.clientHeight + 1);
+    const laidOut = [...this.#cards.querySelectorAll<HTMLElement>(".laid-out")];
+    const isWide = laidOut.map((part) => part.scrollWidth > part.clientWidth);
+    folded.forEach((text, at) => {
+      text.closest(".card")?.classList.toggle("clipped", isClipped[at]);
+    });
+    laidOut.forEach((part, at) => {
+      setAttributes(part, { tabindex: isWide[at] ? 0 : null });
+    });
   }
 
   #seek({ match, results }: State): void {
@@ -200,8 +209,9 @@ function isTitle(event: Event): boolean {
 }
 
 function countOf({ results }: State, { strings }: Context): string {
-  const { operation, rows, characters, matches, literal } = results;
+  const { operation, rows, roles, characters, matches, match_counts, literal } = results;
   if (operation === "none" || rows.length === 0) return "";
   if (operation !== "grep" || !literal) return strings.resultsCount(rows.length, characters);
-  return strings.matchesCount(matches.length, hasMore(results), rows.length);
+  const holding = rows.filter((_, at) => roles[at] === "match" || match_counts[at]); // steps add others
+  return strings.matchesCount(matches.length, hasMore(results), holding.length);
 }
