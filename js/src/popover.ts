@@ -26,15 +26,17 @@ export function popover(
     element.hidden = !isOpen;
     setAttributes(opener, { "aria-expanded": isOpen });
   };
+  let before: Element | null = null;
   const open = () => {
+    before = (opener.getRootNode() as Document | ShadowRoot).activeElement;
     show(true);
     opened?.();
     place(element, opener, options.above);
     element.querySelector<HTMLElement>("input, [tabindex], button")?.focus();
   };
-  // What had the focus inside leaves it to the opener.
+  // What had the focus inside leaves it to what had it before: a key opens this from anywhere.
   const close = () => {
-    if (element.matches(":focus-within")) opener.focus();
+    if (element.matches(":focus-within")) (before?.isConnected ? (before as HTMLElement) : opener).focus();
     show(false);
   };
   setAttributes(opener, { "aria-haspopup": "dialog", "aria-expanded": false });

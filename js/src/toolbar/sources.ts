@@ -7,7 +7,7 @@ import type { SourceItem } from "../protocol";
 
 /** The open source, and a list that asks Python for names while one types: it never holds all of them. */
 export function createSourcePicker(context: Context): HTMLElement {
-  const { watch, actions, strings, signal } = context;
+  const { watch, strings, signal } = context;
   const name = el("span.value", { dir: "auto" });
   const chunks = el("span.unit");
   const opener = el(
@@ -18,8 +18,8 @@ export function createSourcePicker(context: Context): HTMLElement {
     chunks,
     icon("down"),
   );
-  const opened = () => actions.listSources("");
-  const list = popover(opener, sourceList(context), signal, { side: "start", wide: true, opened });
+  const { content, opened } = sourceList(context);
+  const list = popover(opener, content, signal, { side: "start", wide: true, opened });
   watch(["source"], ({ source }) => {
     setText(name, source?.id ?? strings.noSource);
     setText(chunks, source?.complete ? strings.number(source.chunks) : "");
@@ -29,7 +29,7 @@ export function createSourcePicker(context: Context): HTMLElement {
   return el("div", { style: "display:contents" }, opener, list);
 }
 
-function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
+function sourceList({ store, watch, actions, strings }: Context): { content: HTMLElement; opened: () => void } {
   let active = 0;
   const items = () => store.state.sourceList?.items ?? [];
   const choose = (item: SourceItem | undefined) => {
@@ -73,7 +73,11 @@ function sourceList({ store, watch, actions, strings }: Context): HTMLElement {
     setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
     point(items().findIndex((item) => item.source_id === store.state.source?.id));
   });
-  return content;
+  const opened = () => {
+    input.value = "";
+    actions.listSources("");
+  };
+  return { content, opened };
 }
 
 function sourceOption(
