@@ -1,6 +1,6 @@
 /** What an answer of Python changes in the state. */
 import { decodeColumn, headingsOf, type Values } from "./columns";
-import type { ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
+import type { HitList, ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
 import { isSameGrep } from "./results/reveal";
 import type { Form, Offsets, Scores, Source, State } from "./state";
 import type { Answer } from "./transport";
@@ -36,15 +36,28 @@ function scoresOf(view: ScoreView, buffers: readonly DataView[]): Scores | null 
   return { children: view.children, columns, cut: view.cut };
 }
 
-/** Controls follow what Python or another view did, and never an answer to this view, where one may type meanwhile. */
-function formOf({ form, welcomed }: State, { update, kind }: Answer): Form {
+/** Requests that bring what was on show before, so that controls have to follow. */
+const BRINGING: ReadonlySet<Answer["kind"]> = new Set(["go_back", "go_to", "open_source"]);
+
+function isSameRanking(before: HitList | null, { query, retriever, top_k }: HitList): boolean {
+  return before?.query === query && before.retriever === retriever && before.top_k === top_k;
+}
+
+/**
+ * Controls follow what Python or another view did, and what this view brought back where that is something else. They
+ * never follow another answer to this view, where one may type meanwhile.
+ */
+function formOf({ form, welcomed, hits: hitsBefore, results }: State, { update, kind }: Answer): Form {
   const welcome = welcomed ? null : update.welcome;
   const first = welcome
     ? { ...form, query: welcome.query, retriever: welcome.retriever, topK: String(welcome.top_k) }
     : form;
-  if (kind !== null && !welcome) return first;
-  const hits = update.hits && update.hits.query !== "" ? update.hits : null;
-  const grep = update.results?.operation === "grep" ? update.results : null;
+  const brings = BRINGING.has(kind);
+  if (kind !== null && !welcome && !brings) return first;
+  const isHits = brings ? update.hits && !isSameRanking(hitsBefore, update.hits) : update.hits?.query;
+  const hits = isHits ? update.hits : null;
+  const isGrep = update.results?.operation === "grep" && !(brings && isSameGrep(results, update.results));
+  const grep = isGrep ? update.results : null;
   return {
     ...first,
     ...(hits && { query: hits.query, retriever: hits.retriever, topK: String(hits.top_k) }),
