@@ -1,7 +1,7 @@
 /** What an answer of Python changes in the state. */
 import { decodeColumn, headingsOf, type Values } from "./columns";
 import type { HitList, ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
-import { isSameGrep } from "./results/reveal";
+import { addedRow, isSameGrep } from "./results/reveal";
 import type { Form, Offsets, Scores, Source, State } from "./state";
 import type { Answer } from "./transport";
 import { fullWindow, windowFor } from "./windows";
@@ -103,13 +103,15 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
   const results = update.results ? whole(update.results, state.results) : state.results;
   const moved = source?.id !== state.source?.id;
   const window = moved && source ? (windows.get(source.id) ?? fullWindow(source)) : state.window;
+  const ringed = update.selection_changed ? update.selected_row : null;
+  const came = addedRow(moved ? null : state.results, results)?.row ?? null;
   const behind = buffers.slice(update.source?.columns.length ?? 0);
   return {
     source,
     results,
     cards: withCards(state.cards, update),
     form: formOf(state, answer),
-    window: update.results && source ? windowFor(source, results, window) : window,
+    window: source ? windowFor(source, results, window, results.rows.find((row) => row === ringed) ?? came) : window,
     ...(update.welcome && {
       welcomed: true,
       settings: update.welcome.settings,

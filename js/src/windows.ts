@@ -25,12 +25,11 @@ function comfortable(source: Source, [start, end]: Span): number {
   return COMFORTABLE * Math.min(Math.max(end - start, 50), source.length);
 }
 
-/** Keep the window where everything new can be seen in it; else go to the results, closer if it was far out. */
-export function windowFor(source: Source, results: ResultList, window: Span): Span {
-  const anchor = results.anchor_row ?? results.rows[0];
-  if (anchor === undefined) return window;
-  const focus = placeOf(source, anchor);
-  const wanted = results.operation !== "grep" && results.rows.length <= MOST_FITTED ? results.rows : [anchor];
+/** Keep the window where everything new can be seen in it; else go to the row that came, closer if it was far out. */
+export function windowFor(source: Source, results: ResultList, window: Span, came: number | null): Span {
+  if (came === null) return window;
+  const focus = placeOf(source, came);
+  const wanted = results.operation !== "grep" && results.rows.length <= MOST_FITTED ? results.rows : [came];
   const all = spanOf(source, wanted);
   const near = comfortable(source, focus);
   const width = window[1] - window[0];
