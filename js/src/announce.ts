@@ -1,7 +1,7 @@
 /** What a screen reader hears of an answer. */
 import type { Context } from "./context";
 import { el } from "./dom";
-import { countOf, edgeOf, hitsHere, numberOf, placeOf, type State } from "./state";
+import { countOf, hitsHere, numberOf, placeOf, type State } from "./state";
 import type { Strings } from "./strings";
 
 /** The position of a row in words: "Chunk 17 of 212, characters 8,112 to 8,624". */
@@ -31,8 +31,7 @@ function starOf(before: State, after: State, strings: Strings): string | null {
 
 export function announcementOf(before: State, after: State, strings: Strings): string {
   if (!before.welcomed) return ""; // what was there already is no news, and the language is not known yet
-  const edge = after.call === before.call ? null : edgeOf(after.call);
-  if (edge) return strings.atEdge[edge];
+  if (after.edge && after.call !== before.call) return strings.atEdge[after.edge];
   const star = starOf(before, after, strings);
   if (star !== null) return star;
   if (after.results !== before.results && after.results.operation !== "none") {

@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Actions } from "./actions";
+import type { Update } from "./protocol";
 import { bench, bytes, card, hit, results, sourceView, welcome } from "./testing";
 
 const opened = (chunks = 50) => {
@@ -81,6 +83,76 @@ it("lets the controls follow Python, but not the answer to what was asked here",
   actions.fill({ query: "typed meanwhile" });
   channel.say({ hits: { ...hits, query: "from Python" }, reply_to: channel.sent.at(-1)?.id ?? 0 });
   expect(store.state.form.query).toBe("typed meanwhile");
+});
+
+describe("what a view brings back", () => {
+  const ranking = (query: string) =>
+    ({
+      query,
+      retriever: "keyword",
+      label: "",
+      top_k: 5,
+      items: [],
+      candidates: 0,
+      sources: 0,
+      opened_rank: null,
+    }) as const;
+  const grep = (pattern: string) => results([1], { operation: "grep", pattern, mode: "term" });
+  const answered = (ask: (actions: Actions) => void, update: Partial<Update>) => {
+    const made = opened();
+    made.channel.say({ hits: ranking("there"), results: grep("here") });
+    made.actions.fill({ query: "half typed", pattern: "half" });
+    ask(made.actions);
+    made.channel.say({ ...update, reply_to: made.channel.sent.at(-1)?.id ?? 0 });
+    return made.store.state.form;
+  };
+
+  it.each([
+    ["back", (actions: Actions) => actions.goBack(1)],
+    ["to a call", (actions: Actions) => actions.goTo(3)],
+    ["to another source", (actions: Actions) => actions.openSource("b.md")],
+  ])("is what the controls say after going %s", (_, ask) => {
+    const found = answered(ask, { hits: ranking("before"), results: grep("older") });
+    expect(found).toMatchObject({ query: "before", retriever: "keyword", topK: "5", pattern: "older", mode: "term" });
+  });
+
+  it("empties the query where nothing had been searched for", () => {
+    expect(answered((actions) => actions.goTo(0), { hits: ranking("") }).query).toBe("");
+  });
+
+  it("leaves what is being typed alone where the same hits and matches stay", () => {
+    const found = answered((actions) => actions.goTo(0), { hits: ranking("there"), results: grep("here") });
+    expect(found).toMatchObject({ query: "half typed", pattern: "half" });
+  });
+});
+
+it("goes to the chunk that a step added to the matches, however far they are", () => {
+  const { store, channel } = opened(500);
+  const matches = [3, 40].map((row) => ({ row, start: row * 100, end: row * 100 + 1 }));
+  const grep = { operation: "grep", pattern: "w", matches } as const;
+  channel.say({ results: results([3, 40], grep) });
+  channel.say({ results: results([3, 40, 41], grep), selected_row: 41, selection_changed: true });
+  expect(store.state.window[0]).toBeLessThanOrEqual(4100);
+  expect(store.state.window[1]).toBeGreaterThanOrEqual(4200);
+});
+
+it("stays where the reader has moved it while a chunk of the list is starred", () => {
+  const { store, channel, actions } = opened();
+  channel.say({ results: results([20, 21, 22], { anchor_row: 21 }) });
+  actions.setWindow([100, 900]);
+  channel.say({ results: results([20, 21, 22], { anchor_row: 21, starred: [21] }) });
+  expect(store.state.window).toEqual([100, 900]);
+});
+
+it("forgets in another source that a step came to the end of this one", () => {
+  const { store, channel } = opened();
+  const code = "await index.navigate('a.md', 4900, 5000, NavigationDirection.NEXT, top_k=1)";
+  channel.say({ results: results([49]), call: { code, cell: "", count: 0, milliseconds: 1, failed: false } });
+  channel.say({ results: results([49], { starred: [49] }) });
+  expect(store.state.edge).toBe("NEXT");
+  const { view, buffers } = sourceView(3, "b.md");
+  channel.say({ source: view, results: results([]) }, buffers);
+  expect(store.state.edge).toBeNull();
 });
 
 it("says so where an answer cannot be shown, and changes nothing else", () => {

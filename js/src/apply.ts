@@ -2,7 +2,7 @@
 import { decodeColumn, headingsOf, type Values } from "./columns";
 import type { HitList, ResultList, ScoreView, SourceView, Span, Update } from "./protocol";
 import { addedRow, isSameGrep } from "./results/reveal";
-import type { Form, Offsets, Scores, Source, State } from "./state";
+import { edgeOf, type Form, type Offsets, type Scores, type Source, type State } from "./state";
 import type { Answer } from "./transport";
 import { fullWindow, windowFor } from "./windows";
 
@@ -124,6 +124,7 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
     sourceList: update.source_list ?? state.sourceList,
     hits: update.hits ?? state.hits,
     call: update.call ?? state.call,
+    edge: update.call ? edgeOf(update.call) : moved ? null : state.edge,
     evidence: update.evidence ?? state.evidence,
     history: update.history ?? state.history,
     ...(update.selection_changed && { selected: update.selected_row }),

@@ -71,6 +71,9 @@ export function problemOf(told: Partial<Told>): Told {
   return { asked: "", why: "", remedy: "", exception: "", ...told };
 }
 
+/** The direction of a step. */
+export type Edge = "NEXT" | "PREVIOUS";
+
 export interface State {
   readonly status: Status;
   /** Whether Python has said what it can do; until then there is nothing to show. */
@@ -86,6 +89,8 @@ export interface State {
   readonly cards: ReadonlyMap<number, Card>;
   readonly scores: Scores | null;
   readonly call: Call | null;
+  /** Where the last call, a step in the open source, found nothing more. */
+  readonly edge: Edge | null;
   readonly evidence: EvidenceList;
   readonly history: HistoryList | null;
   /** The ringed row. */
@@ -148,6 +153,7 @@ const INITIAL: State = {
   cards: new Map(),
   scores: null,
   call: null,
+  edge: null,
   evidence: { items: [], characters: 0, tokens: 0, budget: null, left_out: [] },
   history: null,
   selected: null,
@@ -215,10 +221,10 @@ export function countOf(source: Source | null, row: number): number | null {
   return source?.complete && type ? (source.counts[type] ?? null) : null;
 }
 
-/** The direction in which the last call, a step, found nothing more. */
-export function edgeOf(call: Call | null): "NEXT" | "PREVIOUS" | null {
-  const way = call?.count === 0 && !call.failed ? call.code.match(/NavigationDirection\.(NEXT|PREVIOUS)/)?.[1] : null;
-  return (way ?? null) as "NEXT" | "PREVIOUS" | null;
+/** The direction in which a call, if it was a step, found nothing more. */
+export function edgeOf({ code, count, failed }: Call): Edge | null {
+  const way = count === 0 && !failed ? code.match(/NavigationDirection\.(NEXT|PREVIOUS)/)?.[1] : null;
+  return (way ?? null) as Edge | null;
 }
 
 /** Whether there are more matches than those that are listed. */

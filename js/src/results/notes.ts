@@ -2,16 +2,15 @@ import { reasonAgainst } from "../abilities";
 import type { Context } from "../context";
 import { button } from "../controls";
 import { el } from "../dom";
-import { edgeOf, type State } from "../state";
+import type { State } from "../state";
 import type { Notice, Strings } from "../strings";
 
 /** Beside the count: what the answer left out, and a button that brings it. */
 export function createNote({ watch, actions, strings }: Context): HTMLElement {
   const note = el("span.note", { "data-testid": "note" });
-  watch(["results", "call"], ({ results, source, call }) => {
+  watch(["results", "edge"], ({ results, source, edge }) => {
     const all = () => (results.operation === "grep" ? actions.grep(source?.chunks) : actions.read(source?.chunks));
     const parts: (Node | string)[] = [];
-    const edge = edgeOf(call);
     if (edge) parts.push(strings.atEdge[edge]);
     if (results.crossing > 0) {
       parts.push(strings.crossing(results.crossing));
