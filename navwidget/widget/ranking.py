@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from navwidget.models import SearchResult
@@ -36,7 +37,7 @@ class Hits:
     gone: frozenset[str] = frozenset()
     strangers: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def is_scored(self) -> bool:
         """Whether there are scores: what a callable gives, or Python hands over, may have none, which is 0 for all."""
         return self.retriever != "own" or any(result.score for result in self.results)
