@@ -81,6 +81,15 @@ def test_nobody_is_moved_back(fine, coarse):
     assert where(fine, coarse) == ["fine-a6", "coarse-a1"]
 
 
+def test_what_a_follower_opens_is_no_call_of_its_own(fine, coarse):
+    link(fine, coarse)
+    for chunk in ("fine-a1", "fine-a2", "fine-a1"):
+        fine.select(chunk)
+    assert where(coarse) == ["coarse-a0"]
+    assert len(coarse.history) == 0
+    assert "get_chunk" not in coarse.code()
+
+
 def test_a_chain_and_a_ring_of_links_reach_everybody(fine, coarse):
     third = NavWidget(cut([(0, 60), (60, 120)], "third", "a"), source_id="a")
     link(fine, coarse)

@@ -91,12 +91,13 @@ def following(reader: Reader, found: SearchResult | None) -> Plain:
 
 
 async def _go_to(reader: Reader, found: SearchResult | None) -> None:
+    """Open a place; that is no call of this reader, so that neither its history nor its code has it."""
     if found is None:
         await reader.select(None)
     elif found.chunk.start_offset is not None:
         source = await _source_around(reader, found.chunk.source_id, found.chunk.start_offset)
         row = source.nearest_row(found.chunk.start_offset)
-        there = None if row is None else await fetch_chunk(reader.backend, source, row, visibly=True)
+        there = None if row is None else await fetch_chunk(reader.backend, source, row)
         if there is not None:
             await reader.take(await reader.mover(source).open_around(there, 0, "open"), source)
 
