@@ -70,9 +70,10 @@ class TestAbilities:
         assert Session(Words(documents())).reader.retriever == "keyword"
         assert Session(Vectors(documents()), embedder=EMBEDDER).reader.retriever == "vector"
 
-    def test_an_embedder_of_the_index_itself_will_do(self):
+    @pytest.mark.parametrize("name", ["embedder", "embedding_model"])
+    def test_an_embedder_of_the_index_itself_will_do(self, name):
         index = Vectors(documents())
-        index.embedding_model = EMBEDDER
+        setattr(index, name, EMBEDDER)
         assert "vector" not in able(Session(index))
 
     def test_a_store_without_embedder_ranks_by_words(self):

@@ -123,6 +123,12 @@ class TestNotAtHand:
             widget.selection = "bad"
         assert widget.selection == "a1"
 
+    async def test_a_link_of_traits_is_told_of_the_link_of_explorers(self, widget):
+        other = NavWidget(Library(documents()), source_id="a")
+        traitlets.link((other, "selection"), (widget, "selection"))
+        with pytest.raises(SearchError, match=r"navwidget\.link\(one, other\)"):
+            other.selection = "b2"
+
     async def test_nothing_is_saved_before_the_beginning(self, tmp_path):
         widget = NavWidget(Library(documents()), source_id="a")
         path = tmp_path / "page.html"

@@ -57,8 +57,8 @@ class Backend:
     def _embedder(self, given: Any) -> Embedder | None:
         """Make what turns queries into vectors; an index that ranks by itself has its own."""
         if given is None and not self.can.retrieve:
-            given = getattr(self.index, "embedding_model", None)
-            given = given if isinstance(given, Embedder) else None
+            known = (getattr(self.index, name, None) for name in ("embedder", "embedding_model"))
+            given = next((one for one in known if isinstance(one, Embedder)), None)
         return None if given is None else as_embedder(given)
 
     @property

@@ -43,7 +43,8 @@ class Plain:
         MyIndex has to be asked for this, and a plain call cannot wait for it beside the loop that runs this cell: \
 await asyncio.to_thread(explorer.star, 'a5').
         """
+        linking = " Explorers that are to follow each other: navwidget.link(one, other)." * (self.method == "select")
         return (
             f"{index} has to be asked for this, and a plain call cannot wait for it beside the loop that runs this "
-            f"cell: await asyncio.to_thread(explorer.{self.method}, {self.argument})."
+            f"cell: await asyncio.to_thread(explorer.{self.method}, {self.argument}).{linking}"
         )
