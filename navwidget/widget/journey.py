@@ -37,6 +37,8 @@ class Record:
         What went wrong, or nothing.
     asked : Asked
         The call, to be spelled when somebody wants it: it may hold thousands of ids.
+    is_refused : bool
+        Whether the explorer was asked in vain, and no index was: there is nothing to call again.
     """
 
     operation: str
@@ -45,14 +47,19 @@ class Record:
     milliseconds: float
     error: str
     asked: Asked
+    is_refused: bool = False
 
 
 def record_of(made: Made, error: str) -> Record:
     """Write a call into the history."""
     asked = made.asked
     arguments = dict(zip(_parameters(asked), asked.args, strict=False)) | asked.kwargs
-    error = error if made.ids is None else ""
     return Record(asked.method, arguments, made.ids or (), made.milliseconds, error, asked)
+
+
+def _is_at_fault(one: Made, made: Sequence[Made]) -> bool:
+    """Whether a call is why a request failed: it has no answer, or is the last one and found nothing."""
+    return one.ids is None or (one is made[-1] and not one.ids)
 
 
 def _parameters(asked: Asked) -> tuple[str, ...]:
@@ -125,9 +132,13 @@ class Journey:
 
     def add(self, made: Sequence[Made], error: str, number: int | None, shown: Shown) -> None:
         """Write down the calls of one request, at least one."""
-        self.history.extend(record_of(one, error) for one in made)
+        self.history.extend(record_of(one, error if _is_at_fault(one, made) else "") for one in made)
         self.visits.append(Visit(tuple(made), bool(error), number, shown))
         self.total += 1
+
+    def refuse(self, asked: Asked, error: str) -> None:
+        """Write down what was asked of the explorer, and failed before any index was."""
+        self.history.append(Record(asked.method, asked.kwargs, (), 0.0, error, asked, is_refused=True))
 
     def showing(self, is_shown: Callable[[Shown], bool]) -> int | None:
         """Give the number of the last visit that left on show what is on show now."""

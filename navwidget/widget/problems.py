@@ -56,13 +56,18 @@ class Failure:
     traceback: str
 
     @property
+    def said(self) -> str:
+        """The error, as it is written down."""
+        return f"{type(self.error).__name__}: {self.error}"
+
+    @property
     def problem(self) -> Problem:
         """The failure as the reader is told of it."""
         return Problem(
             asked=self.asked,
             why=sentence(self.error),
             remedy=_remedy(self.error),
-            exception=f"{type(self.error).__name__}: {self.error}",
+            exception=self.said,
         )
 
     def drop_frames(self) -> None:
@@ -73,7 +78,7 @@ class Failure:
             error = error.__cause__ or error.__context__
 
     def __repr__(self) -> str:
-        return f"Failure({self.asked!r}, {type(self.error).__name__}: {self.error})"
+        return f"Failure({self.asked!r}, {self.said})"
 
 
 def failure(asked: str, error: BaseException) -> Failure:

@@ -16,7 +16,7 @@ def session_code(records: Sequence[Record], has_context: bool = False) -> str:
     Parameters
     ----------
     records : sequence of Record
-        The calls, in the order of time. Those that failed become comments.
+        The calls, in the order of time. Those of the index that failed become comments.
     has_context : bool
         Whether the calls were made with a context, which no code can spell.
 
@@ -26,7 +26,7 @@ def session_code(records: Sequence[Record], has_context: bool = False) -> str:
         Python for a notebook cell, whose list ``journey`` has the answer of each call that did not fail. Hits that
         Python handed over come from elsewhere: they become a comment with their ids.
     """
-    calls = [_line(record) for record in records]
+    calls = [_line(record) for record in records if not record.is_refused]
     head = [*imports(record.asked.code for record in filter(_is_made_again, records)), *_notes(records, has_context)]
     return "\n".join([*head, "journey = [", *calls, "]"]) + "\n"
 

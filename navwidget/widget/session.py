@@ -13,7 +13,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.answering import CANCELLED, Answer, Answering
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.beginning import first_actions, welcome
-from navwidget.widget.calls import Made, call_line
+from navwidget.widget.calls import Asked, Made, call_line
 from navwidget.widget.catching_up import catch_up
 from navwidget.widget.naming import unnamed
 from navwidget.widget.own import own_retriever
@@ -28,6 +28,10 @@ from navwidget.widget.settling import Aside, without_index
 from navwidget.widget.telling import tell_news
 
 _Action = Callable[[], Awaitable[Answer]]
+_CALLS = (
+    *(wire.OpenSource, wire.Search, wire.OpenHit, wire.OpenChunk),
+    *(wire.Navigate, wire.Read, wire.Grep, wire.Star),
+)  # what is in the record if it fails, also before the index is asked
 
 
 class Session(Answering):
@@ -92,7 +96,10 @@ class Session(Answering):
             The id that a view waits for.
         """
         rows_asked = getattr(request, "row", None) is not None or isinstance(request, wire.ShowSkipped)
-        return await self._perform(lambda: self.answer(request), _words(request), reply_to, rows_asked=rows_asked)
+        asked = Asked(request.kind, (), _fields(request)) if isinstance(request, _CALLS) else None
+        return await self._perform(
+            lambda: self.answer(request), _words(request), reply_to, rows_asked=rows_asked, asked=asked
+        )
 
     # Plain calls
 
@@ -119,7 +126,7 @@ class Session(Answering):
 
     async def do(self, plain: Plain) -> Reply:
         """Do what a plain call asks, and tell what changed."""
-        return await self._perform(plain.action, plain.words)
+        return await self._perform(plain.action, plain.words, asked=Asked(plain.method, (), {}))
 
     def do_at_once(self, plain: Plain) -> Failure | None:
         """Do what a plain call asks without the index, beside any request that is being awaited.
@@ -176,7 +183,13 @@ class Session(Answering):
     # The envelope
 
     async def _perform(
-        self, action: _Action, words: str, reply_to: int | None = None, *, rows_asked: bool = False
+        self,
+        action: _Action,
+        words: str,
+        reply_to: int | None = None,
+        *,
+        rows_asked: bool = False,
+        asked: Asked | None = None,
     ) -> Reply:
         self._parts = {}
         self.backend.made.clear()
@@ -191,6 +204,8 @@ class Session(Answering):
                 answer.extend(await action() or [])
 
         failed = await self._failure_of(act, words)
+        if failed and asked and not self.backend.made:
+            self.journey.refuse(asked, failed.said)
         buffers = await self._tell(failed)
         return self._reply(self._parts, buffers, reply_to=reply_to, answer=answer, failure=failed)
 
@@ -207,8 +222,7 @@ class Session(Answering):
             raise
         except Exception as error:
             failed = self._failed(call_line(self.backend.made[before:]).code or words, error)
-        text = f"{type(failed.error).__name__}: {failed.error}" if failed else ""
-        self._record(self.backend.made[before:], text)
+        self._record(self.backend.made[before:], failed.said if failed else "")
         return failed
 
     def _record(self, made: list[Made], error: str) -> None:
@@ -262,6 +276,9 @@ class Session(Answering):
         return self._failed(f"where the chunks of {source.source_id!r} lie", source.fault)
 
 
+def _fields(request: wire.Request) -> dict[str, Any]:
+    return {name: value for name, value in request if name not in ("id", "kind")}
+
+
 def _words(request: wire.Request) -> str:
-    fields = ", ".join(f"{name}={value!r}" for name, value in request if name not in ("id", "kind"))
-    return f"{request.kind}({fields})"
+    return f"{request.kind}({', '.join(f'{name}={value!r}' for name, value in _fields(request).items())})"
