@@ -296,7 +296,11 @@ class TestOwnRetriever:
 
         page = Page(NavWidget(index, retriever=mine))
         hits = page.ask("search", query="anything", retriever="own", top_k=3)["hits"]
-        assert [(item["chunk_id"], item["score"]) for item in hits["items"]] == [("a5", 0.0), ("a6", 0.5), ("b2", 0.0)]
+        assert [(item["chunk_id"], item["score"]) for item in hits["items"]] == [
+            ("a5", 0.0),
+            ("a6", 0.5),
+            ("b[41:59]", 0.0),
+        ]
         assert hits["label"] == "mine"
 
     def test_async_runs_on_a_loop_beside_a_chunk_store(self, index):
@@ -394,7 +398,7 @@ class TestPython:
     @pytest.mark.parametrize(
         ("wrong", "told"),
         [
-            (lambda w: w.history, r"show_hits returned a frame of operation, .*: it needs a column id"),
+            (lambda w: w.history, r"show_hits returned a frame of operation, .*, whose rows are no hits: give "),
             (lambda w: w.hits_frame.columns, r"No chunk 'rank' in this index"),
             (lambda w: ["a1", ("a", 500, 600)], r"item 1 of show_hits is \('a', 500, 600\), but 'a' ends at 120"),
             (lambda w: [("a", 120, 121)], r"ends at 120"),

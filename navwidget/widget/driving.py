@@ -7,16 +7,18 @@ from os import PathLike
 from typing import Any
 
 from navwidget.errors import SearchError
-from navwidget.models import GrepMode, NavigationDirection, SearchResult, SearchResultChunk
+from navwidget.models import ChunkType, GrepMode, NavigationDirection, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
-from navwidget.widget.options import chunk_id_of, message_of
+from navwidget.widget.options import chunk_id_of, message_of, plain_name
+from navwidget.widget.own_span import SourceSpan
 from navwidget.widget.plain import Plain
 from navwidget.widget.problems import Failure
 from navwidget.widget.reply import Reply
 from navwidget.widget.runner import Runner
 from navwidget.widget.session import Session
 
-ChunkOrId = str | SearchResult | SearchResultChunk
+ChunkOrId = str | SearchResult | SearchResultChunk | SourceSpan
+"""A chunk, by its id or as a result has it; or a span of a source, ``(source_id, start, end)``."""
 
 
 class Driving:
@@ -65,7 +67,10 @@ class Driving:
         return await self._ask(wire.OpenHit, rank=rank)
 
     async def open_chunk(self, chunk_id: ChunkOrId, *, window: int = 2) -> list[SearchResult]:
-        """Go to a chunk, by its id or as a result has it, and show it with so many neighbours on either side."""
+        """Go to a chunk, by its id or as a result has it, and show it with so many neighbours on either side.
+
+        A span ``(source_id, start, end)`` opens all chunks in which it lies.
+        """
         return await self._ask(wire.OpenChunk, chunk_id=chunk_id_of(chunk_id), window=window)
 
     async def open_source(self, source_id: str) -> None:
@@ -77,8 +82,10 @@ class Driving:
         direction: NavigationDirection | str,
         *,
         top_k: int = 1,
-        start: int | None = None,
-        end: int | None = None,
+        source_id: str | None = None,
+        start_offset: int | None = None,
+        end_offset: int | None = None,
+        content_type: ChunkType | str | None = None,
     ) -> list[SearchResult]:
         """Add the chunks before the first ("previous") or after the last ("next") of the reading list.
 
@@ -88,27 +95,39 @@ class Driving:
             Which way.
         top_k : int, default 1
             How many chunks.
-        start, end : int, optional
+        source_id, content_type : str, optional
+            Go to this source, and to chunks of this type, first; by default those on show.
+        start_offset, end_offset : int, optional
             Go from this span of code points instead, and replace the reading list. One alone stands for both.
         """
-        place = [edge for edge in (start, end) if edge is not None]
+        place = [edge for edge in (start_offset, end_offset) if edge is not None]
         span = (place[0], place[-1]) if place else None
-        return await self._ask(wire.Navigate, direction=direction, top_k=top_k, span=span)
+        asked = message_of(wire.Navigate, id=0, direction=plain_name(direction), top_k=top_k, span=span)
+        return await self._ask_in(source_id, content_type, asked)
 
     async def read(
-        self, start: int | None = None, end: int | None = None, *, top_k: int = 20, widen: bool = False
+        self,
+        start_offset: int | None = None,
+        end_offset: int | None = None,
+        *,
+        top_k: int = 20,
+        widen: bool = False,
+        source_id: str | None = None,
+        content_type: ChunkType | str | None = None,
     ) -> list[SearchResult]:
         """Replace the reading list by the chunks that lie whole inside a span.
 
         Parameters
         ----------
-        start, end : int, optional
+        start_offset, end_offset : int, optional
             The span, in code points; None opens a side.
         top_k : int, default 20
             At most so many, the first.
         widen : bool, default False
-            Whether to move `start` and `end` outwards to the edges of the chunks that they cut, whose text would be
-            left out otherwise: a span inside one chunk gives nothing.
+            Whether to move both outwards to the edges of the chunks that they cut, whose text would be left out
+            otherwise: a span inside one chunk gives nothing.
+        source_id, content_type : str, optional
+            Go to this source, and to chunks of this type, first; by default those on show.
 
         Examples
         --------
@@ -123,20 +142,43 @@ class Driving:
         >>> [found.chunk.content for found in asyncio.run(widget.read(12, 15, widen=True))]
         ['Two fish.']
         """
-        return await self._ask(wire.Read, start=start, end=end, top_k=top_k, widen=widen)
+        asked = message_of(wire.Read, id=0, start=start_offset, end=end_offset, top_k=top_k, widen=widen)
+        return await self._ask_in(source_id, content_type, asked)
 
     async def grep(
-        self, pattern: str, *, mode: GrepMode | str = GrepMode.PHRASE, top_k: int = 200
+        self,
+        pattern: str,
+        *,
+        mode: GrepMode | str = GrepMode.PHRASE,
+        top_k: int = 200,
+        source_id: str | None = None,
+        content_type: ChunkType | str | None = None,
     ) -> list[SearchResult]:
-        """Replace the reading list by the chunks that hold a pattern."""
-        return await self._ask(wire.Grep, pattern=pattern, mode=mode, top_k=top_k)
+        """Replace the reading list by the chunks that hold a pattern.
+
+        Parameters
+        ----------
+        pattern : str
+            What to look for.
+        mode : {"phrase", "term"}
+            Whether as one piece, or as terms that must all occur.
+        top_k : int, default 200
+            At most so many, the first.
+        source_id, content_type : str, optional
+            Go to this source, and to chunks of this type, first; by default those on show.
+        """
+        asked = message_of(wire.Grep, id=0, pattern=pattern, mode=plain_name(mode), top_k=top_k)
+        return await self._ask_in(source_id, content_type, asked)
 
     def select(self, chunk_id: ChunkOrId | None) -> None:
         """Ring a chunk, by its id or as a result has it, in whatever source it lies; None rings none."""
         self._do(self._session.select(chunk_id_of(chunk_id)))
 
     def star(self, chunk_id: ChunkOrId, *, starred: bool = True) -> None:
-        """Collect a chunk as evidence, by its id or as a result has it, wherever it lies; or let it go."""
+        """Collect a chunk as evidence, by its id or as a result has it, wherever it lies; or let it go.
+
+        Of a span ``(source_id, start, end)`` the text between is collected.
+        """
         asked = message_of(wire.Star, id=0, chunk_id=chunk_id_of(chunk_id), starred=starred)
         self._do(self._session.star(asked.chunk_id, starred=asked.starred))
 
@@ -146,8 +188,9 @@ class Driving:
         Parameters
         ----------
         hits : iterable
-            Whatever a retriever of your own may return, where kinds may be mixed; or a frame with the ids of chunks
-            in its column ``id``, such as `hits_frame`, and perhaps a ``score``.
+            Whatever a retriever of your own may return, where kinds may be mixed: results, ids, ``(id, score)``,
+            ``(source_id, start, end)`` or with a score behind, documents of LangChain, dicts with ``id``, or with
+            ``source_id``, ``start`` and ``end``, and perhaps ``score`` and ``text``; or a frame with such columns.
         label : str
             What to call them.
         query : str
@@ -190,8 +233,23 @@ class Driving:
     def _note(self) -> None:
         """Let observers know where the reader stands."""
 
+    async def _ask_in(
+        self, source_id: str | None, content_type: ChunkType | str | None, asked: Any
+    ) -> list[SearchResult]:
+        """Ask once a source, and chunks of a type, are on show."""
+        reader = self._session.reader
+        if source_id is not None and (reader.source is None or reader.source.source_id != source_id):
+            await self.open_source(source_id)
+        if content_type is not None:
+            chunk_type = message_of(wire.SetChunkType, id=0, chunk_type=plain_name(content_type))
+            if reader.source is None or reader.source.chunk_type is not chunk_type.chunk_type:
+                await self._handled(chunk_type)
+        return await self._handled(asked)
+
     async def _ask(self, kind: type[Any], **fields: Any) -> list[SearchResult]:
-        request = message_of(kind, id=0, **fields)
+        return await self._handled(message_of(kind, id=0, **fields))
+
+    async def _handled(self, request: Any) -> list[SearchResult]:
         reply = await self._runner.run(lambda: self._session.handle(request))
         self._raise(reply.failure)
         return reply.answer

@@ -89,8 +89,11 @@ class Findings:
 
     @property
     def hits_frame(self) -> pd.DataFrame:
-        """The hits as a DataFrame: ranks and scores also of the children of a fusion, 200 characters of each text."""
-        return frames.hits_frame(self.hits)
+        """The hits as a DataFrame: ranks and scores also of the children of a fusion, 200 characters of each text.
+
+        Hits to which nobody gave a score have NaN there.
+        """
+        return frames.hits_frame(self._session.reader.hits)
 
     @property
     def history(self) -> pd.DataFrame:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from navwidget.models import SearchResult
 from navwidget.widget.covered import Coverage
 from navwidget.widget.journey import Record
+from navwidget.widget.ranking import Hits
 from navwidget.widget.reading import Reading
 
 if TYPE_CHECKING:
@@ -27,10 +29,14 @@ def results_frame(reading: Reading) -> pd.DataFrame:
     )
 
 
-def hits_frame(hits: Iterable[SearchResult]) -> pd.DataFrame:
-    """Give hits: a row a hit, by rank, with the rank and score that each child of a fusion gave."""
+def hits_frame(hits: Hits) -> pd.DataFrame:
+    """Give hits: a row a hit, by rank, with the rank and score that each child of a fusion gave.
+
+    The scores of hits that have none are NaN.
+    """
     rows = [
-        {"rank": rank, "score": hit.score, **_children(hit), **_chunk(hit)} for rank, hit in enumerate(hits, start=1)
+        {"rank": rank, "score": hit.score if hits.is_scored else nan, **_children(hit), **_chunk(hit)}
+        for rank, hit in enumerate(hits.results, start=1)
     ]
     children = dict.fromkeys(name for row in rows for name in row if name.endswith(("_rank", "_score")))
     return _frame(rows, ("rank", "score", *children, *_CHUNK_COLUMNS))

@@ -87,10 +87,13 @@ def _span_of(record: Record) -> SourceSpan | None:
     return record.source_id, start, start + len(record.text or "") if end is None else end
 
 
-def rows_of(frame: Any) -> list[dict[str, Any]]:
-    """Take the rows of a frame, of whatever make, as records of what is read of them."""
-    known = {alias for field in _FIELDS for alias in ALIASES[field]} | {"score"}
-    names = [name for name in frame.columns if name in known]
+def rows_of(frame: Any) -> list[dict[str, Any]] | None:
+    """Take the rows of a frame, of whatever make, as records of what is read of them; None where none can be a hit."""
+    fields = {alias: field for field in _FIELDS for alias in ALIASES[field]} | {"score": "score"}
+    names = [name for name in frame.columns if name in fields]
+    has = {fields[name] for name in names}
+    if not ("id" in has or {"source_id", "start"} <= has):
+        return None
     columns: Iterable[Iterable[Any]] = (frame[name] for name in names)
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 

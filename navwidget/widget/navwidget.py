@@ -57,8 +57,7 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         What to search for at first.
     retriever : str, Retriever or callable, default "hybrid"
         How to rank: "keyword", "vector", "hybrid" (or what the index can of it), a Retriever, or your own callable,
-        also async, ``(query, top_k, exclude_ids) -> results``. Results may be `SearchResult`, (document, score) pairs
-        of LangChain, chunk ids, or ``(source_id, start, end)``.
+        also async, ``(query, top_k, exclude_ids) -> results``. Results may be whatever `show_hits` takes.
     top_k : int, default 10
         How many hits.
     embedder : Embedder or callable, optional

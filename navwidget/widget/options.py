@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,17 @@ def chunk_id_of(chunk: Any) -> Any:
             return span_id(source_id, start, end)
     chunk = getattr(chunk, "chunk", chunk)
     return getattr(chunk, "id", chunk)
+
+
+def plain_name(member: Any) -> Any:
+    """Give the value of an enum's member: of whatever make, or as a log writes it.
+
+    >>> from navwidget import NavigationDirection
+    >>> plain_name("NEXT"), plain_name("GrepMode.TERM"), plain_name(NavigationDirection.PREVIOUS)
+    ('next', 'term', 'previous')
+    """
+    value = member.value if isinstance(member, Enum) else member
+    return value.rpartition(".")[2].lower() if isinstance(value, str) else value
 
 
 def message_of(model: type[Any], **fields: Any) -> Any:

@@ -33,7 +33,7 @@ def span_of(chunk_id: str) -> SourceSpan | None:
     >>> span_of("manual.md[5000:5200]"), span_of("c13")
     (('manual.md', 5000, 5200), None)
     """
-    found = _ID.fullmatch(chunk_id)
+    found = _ID.fullmatch(chunk_id) if chunk_id.endswith("]") else None  # most are of chunks, and there may be many
     return (found["source"], int(found["start"]), int(found["end"])) if found else None
 
 
