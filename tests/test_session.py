@@ -792,6 +792,19 @@ class TestJourney:
         assert (update.results.rows, update.results.can_go_forward) == ([0, 2], True)
         assert told(session, "go_back", step=1).results.rows == [13]
 
+    def test_back_brings_back_the_ring_that_was_there(self, session):
+        """A star goes to the ringed chunk: after a step back that must be one that is on show."""
+        told(session, "search", query="w05", retriever="keyword", top_k=2)
+        opened(session, "a3")
+        for _ in range(2):
+            told(session, "navigate", direction="next", top_k=1)
+        rings = [told(session, "go_back", step=-1).selected_row for _ in range(2)]
+        told(session, "select", row=rings[-1] - 1)
+        assert told(session, "go_back", step=1).selected_row == rings[0]
+        assert told(session, "go_back", step=-1).selected_row == rings[-1] - 1
+        searched = told(session, "go_back", step=-1)
+        assert (rings, searched.selection_changed, searched.selected_row) == ([5, 3], True, None)
+
     def test_back_over_sources(self, session):
         opened(session, "a3")
         opened(session, "b1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from navwidget.errors import SourceNotFoundError
+from navwidget.models import SearchResult
 from navwidget.widget.present import is_same, notice_of, present_of, reading_now, told_of
 from navwidget.widget.ranking import Hits
 from navwidget.widget.reading import Reading
@@ -62,9 +63,16 @@ async def _show_as_now(standing: Standing, source: OpenSource) -> None:
 
 async def _ring_as_now(standing: Standing, *, is_other: bool) -> None:
     ringed = standing.selected
-    now = ringed and await present_of(standing.backend, ringed)
+    now = await ringed_as_now(standing, ringed)
     if now is not ringed or (ringed and is_other):
         standing.ring(now)
+
+
+async def ringed_as_now(standing: Standing, ringed: SearchResult | None) -> SearchResult | None:
+    """Give a ringed chunk as the index has it; None where it is gone."""
+    if ringed is None or not standing.backend.blocking:
+        return ringed
+    return await present_of(standing.backend, ringed)
 
 
 async def as_now(standing: Standing, reading: Reading) -> Reading:

@@ -82,11 +82,12 @@ class Ranking:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What is on show: a reading list and hits."""
+    """What is on show: a reading list and hits, and which chunk is ringed."""
 
     reading: Reading
     hits: Hits
     ranked_by: Any
+    ringed: SearchResult | None = None
 
     def is_what(self, other: Shown) -> bool:
         """Whether the very same list and hits are on show, not some that only say the same."""

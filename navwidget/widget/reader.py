@@ -12,7 +12,7 @@ from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import default_retriever
 from navwidget.widget.backend import Backend, MustBeAskedError
 from navwidget.widget.calls import Asked
-from navwidget.widget.catching_up import as_now, hits_as_now
+from navwidget.widget.catching_up import as_now, hits_as_now, ringed_as_now
 from navwidget.widget.hits import as_hits
 from navwidget.widget.lookup import find_chunk, find_span, in_index, in_row, missing, overlapping
 from navwidget.widget.moves import Mover, Step
@@ -176,7 +176,7 @@ class Reader(Standing):
         return await self.take(await self.mover(source).open_around(anchor, window, role, also), source)
 
     async def go_back(self, step: int) -> None:
-        """Bring back what was on show before: a list, its source, and hits."""
+        """Bring back what was on show before: a list, its source, its ring, and hits."""
         place, shown, source = await self._still_there(step)
         await self._bring_back(shown, source, place)
 
@@ -214,6 +214,7 @@ class Reader(Standing):
             hits = replace(self.hits, opened_rank=hits.opened_rank)
         self.hits, self.ranked_by, self.candidates = await hits_as_now(self, hits), shown.ranked_by, None
         self.query = shown.hits.query
+        self.ring(await ringed_as_now(self, shown.ringed))
         self.news.update({"hits", "results", "cards", "scores"})
 
     async def _source_as_read(self, reading: Reading) -> OpenSource:

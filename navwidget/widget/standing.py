@@ -90,7 +90,7 @@ class Standing:
     @property
     def shown(self) -> Shown:
         """What is on show now."""
-        return Shown(self.trail.current, self.hits, self.ranked_by)
+        return Shown(self.trail.current, self.hits, self.ranked_by, self.selected)
 
     def shows(self, shown: Shown) -> bool:
         """Whether something is what is on show now."""

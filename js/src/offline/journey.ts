@@ -8,9 +8,10 @@ import type { Ranking } from "./searches";
 
 const MOST_LISTED = 100;
 
-/** What is on show: a reading list and hits. */
+/** What is on show: a reading list and hits, and which row is ringed. */
 export interface Shown extends Ranking {
   readonly reading: Reading;
+  readonly selected: number | null;
 }
 
 interface Visit {

@@ -50,7 +50,7 @@ export class OfflineSession {
     this.#selected = page.selected_row;
     this.searches = this.#source.searches;
     this.#ranking = newest(this.searches);
-    this.#trail = new Trail({ reading: readingOf(page), ...this.#ranking });
+    this.#trail = new Trail({ reading: readingOf(page), selected: this.#selected, ...this.#ranking });
     this.#lastCall = this.#ranking.recorded?.call ?? null;
     this.#read = new Set(page.read);
   }
@@ -132,12 +132,12 @@ export class OfflineSession {
   }
 
   get #shown(): Shown {
-    return { reading: this.#reading, ...this.#ranking };
+    return { reading: this.#reading, selected: this.#selected, ...this.#ranking };
   }
 
   get #stand(): Stand {
     const [source, trail, journey, stars, read] = [this.#source, this.#trail, this.#journey, this.#stars, this.#read];
-    return { ...this.#shown, source, trail, journey, stars, read, selected: this.#selected, budget: this.#budget };
+    return { ...this.#shown, source, trail, journey, stars, read, budget: this.#budget };
   }
 
   // --- what a reader wants ---
@@ -256,6 +256,7 @@ export class OfflineSession {
     this.#trail.goTo(shown);
     this.#commit(shown.reading);
     this.#ranking = { hits: shown.hits, recorded: shown.recorded };
+    this.#select(shown.selected);
     this.#tell("hits", "results", "cards", "scores");
   }
 

@@ -36,7 +36,6 @@ export interface Stand extends Shown {
   readonly journey: Journey;
   readonly stars: ReadonlySet<number>;
   readonly read: ReadonlySet<number>;
-  readonly selected: number | null;
   readonly budget: number | null;
 }
 
