@@ -9,6 +9,7 @@ import styles from "./styles/page.css";
 import { createView, type View } from "./view";
 
 const LEAST_HEIGHT = 480; // CSS pixels
+const LEAST_WIDTH = 320; // of the explorer, before it is enlarged
 const MARGIN = 16;
 
 export function createPage(page: SavedPage): View {
@@ -22,7 +23,7 @@ export function createPage(page: SavedPage): View {
   document.body.append(header, host);
   const view = createView(host, channel);
   header.append(...headerOf(page, channel, view));
-  fillHeight(view, host);
+  fitWindow(view, host, page.welcome.settings.scale);
   return view;
 }
 
@@ -65,12 +66,12 @@ function chooser(
   return el("label", strings.searches, select);
 }
 
-/** The explorer takes what the window has, however high it was in the notebook. */
-function fillHeight(view: View, host: HTMLElement): void {
+/** The explorer takes what the window has, however high it was in the notebook; it is enlarged as far as it fits. */
+function fitWindow(view: View, host: HTMLElement, enlarged: number): void {
   const resize = () => {
-    const { settings } = view.store.state;
-    const room = innerHeight - host.offsetTop - MARGIN;
-    view.store.update({ settings: { ...settings, height: Math.max(LEAST_HEIGHT, Math.floor(room)) } });
+    const height = Math.max(LEAST_HEIGHT, Math.floor(innerHeight - host.offsetTop - MARGIN));
+    const scale = Math.min(enlarged, (document.documentElement.clientWidth - 2 * MARGIN) / LEAST_WIDTH);
+    view.store.update({ settings: { ...view.store.state.settings, height, scale } });
   };
   const end = new AbortController();
   view.store.watch(

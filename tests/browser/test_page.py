@@ -248,3 +248,24 @@ def test_it_speaks_french_to_a_french_browser(browser, agreement):
     expect(opened.page.locator("html")).to_have_attribute("lang", "fr")
     expect(opened.page.locator("header")).to_contain_text("Recherches enregistrées")
     opened.context.close()
+
+
+@pytest.fixture(scope="module")
+def enlarged(tmp_path_factory) -> Path:
+    file = tmp_path_factory.mktemp("page") / "enlarged.html"
+    with ChunkStore() as store:
+        store.sync.index_document(
+            Document.from_text(samples.read("agreement.md"), "agreement.md", RecursiveChunker(512))
+        )
+        NavWidget(store, source_id="agreement.md", scale=1.5).save_html(file)
+    return file
+
+
+@pytest.mark.parametrize(("width", "zoom"), [(1280, 1.5), (512, 1.5), (400, 1.15), (320, 0.9)])
+def test_it_is_no_wider_than_the_window(browser, enlarged, width, zoom):
+    """What was enlarged for a wall is read on a telephone: it is enlarged as far as there is room."""
+    page = Opened(browser, enlarged)
+    page.page.set_viewport_size({"width": width, "height": 800})
+    expect(page.get("navwidget").locator("xpath=..")).to_have_css("zoom", str(zoom))
+    assert page.page.evaluate("document.documentElement.scrollWidth") == width
+    page.context.close()
