@@ -8,7 +8,7 @@ import comm
 import pytest
 import traitlets
 
-from navwidget import ChunkNotFoundError, SearchError
+from navwidget import ChunkNotFoundError, SearchError, SourceNotFoundError
 from navwidget.widget.navwidget import NavWidget
 from tests.explorer import documents, store
 from tests.foreign import Library, Words
@@ -182,3 +182,61 @@ async def test_a_store_with_an_async_retriever_needs_no_loop():
         widget.select("b2")
         widget.star("b1")
         assert (widget.source_id, widget.selection, len(widget.evidence)) == ("b", "b2", 1)
+
+
+class TestReady:
+    """What is searched at first comes when the loop is free: nothing else is said to be all there is."""
+
+    async def test_a_look_before_is_warned(self):
+        widget = NavWidget(Words(documents()), query="w05")
+        for look in (lambda: widget.hits, lambda: widget.hits_frame, widget.snapshot):
+            with pytest.warns(UserWarning, match=r"The first search, for 'w05', is .*: await explorer.ready\(\)"):
+                look()
+
+    @pytest.mark.filterwarnings("error")
+    @pytest.mark.parametrize("async_retriever", [False, True])
+    async def test_it_is_there_after_ready(self, async_retriever):
+        async def mine(query, top_k, exclude_ids):
+            await asyncio.sleep(0)
+            return ["a1"]
+
+        if async_retriever:
+            widget = NavWidget(store(), query="w05", retriever=mine)
+        else:
+            widget = NavWidget(Words(documents()), query="w05", top_k=1)
+        assert "0 hits" in repr(widget)
+        await widget.ready()
+        assert len(widget.hits) == 1
+        await widget.ready()
+        assert len(widget.history) == 1
+
+    @pytest.mark.filterwarnings("error")
+    async def test_there_is_nothing_to_wait_for_beside_a_store(self):
+        widget = NavWidget(store(), query="w05", top_k=2)
+        assert len(widget.hits) == 2
+        await widget.ready()
+
+    @pytest.mark.filterwarnings("error")
+    async def test_no_search_is_no_warning(self):
+        assert NavWidget(Words(documents())).hits == []
+
+    async def test_what_went_wrong_is_raised(self):
+        async def broken(query, top_k, exclude_ids):
+            raise ValueError("no such luck")
+
+        widget = NavWidget(store(), query="w05", retriever=broken)
+        with pytest.raises(ValueError, match="no such luck"):
+            await widget.ready()
+        assert list(widget.history["error"]) == ["ValueError: no such luck"]
+
+    async def test_a_call_that_was_refused_is_in_the_history(self, widget):
+        with pytest.raises(SearchError):
+            widget.star("b2")
+        assert widget.history["operation"].iloc[-1] == "star"
+        assert "to_thread" in widget.history["error"].iloc[-1]
+
+    async def test_the_first_request_that_fails_is_in_the_history_after_the_search(self):
+        widget = NavWidget(Library(documents()), source_id="a")
+        with pytest.raises(SourceNotFoundError):
+            await widget.open_source("nope")
+        assert widget.history["operation"].iloc[-1] == "open_source"

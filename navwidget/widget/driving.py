@@ -28,6 +28,31 @@ class Driving:
     _runner: Runner[Reply]
     strict: bool
 
+    async def ready(self) -> None:
+        """Wait for what is opened and searched at first; raises what went wrong with it.
+
+        It is there at once, unless the index or the retriever has to be awaited: those answer when the notebook's loop
+        is free, so that the cells of a *Run All* come before them.
+
+        Examples
+        --------
+        >>> from navwidget import ChunkStore, Document, FixedSizeChunker, NavWidget
+        >>> store = ChunkStore()
+        >>> document = Document.from_text("One fish. Two fish.", "fish.txt", FixedSizeChunker(10, overlap=0))
+        >>> store.sync.index_document(document)
+        >>> async def second(query, top_k, exclude_ids):
+        ...     return [document.chunks[1].id]
+        >>> async def cell():
+        ...     widget = NavWidget(store, query="fish", retriever=second)
+        ...     await widget.ready()
+        ...     return widget.hits[0].chunk.content
+        >>> import asyncio
+        >>> asyncio.run(cell())
+        'Two fish.'
+        """
+        await self._runner.run(self._session.start)
+        self._raise(self._session.failed_at_first)
+
     async def search(
         self,
         query: str,

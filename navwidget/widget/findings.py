@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from navwidget.evidence import Context
@@ -10,6 +11,7 @@ from navwidget.widget import frames
 from navwidget.widget.problems import Failure
 from navwidget.widget.session import Session
 from navwidget.widget.snapshot import snapshot_html
+from navwidget.wording import shortly
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +34,11 @@ class Findings:
 
     @property
     def hits(self) -> list[SearchResult]:
-        """The hits, by rank, as the last request left them: also those that the index has no longer."""
+        """The hits, by rank, as the last request left them: also those that the index has no longer.
+
+        A warning says where the first search is still under way.
+        """
+        self._warn_if_early()
         return list(self._session.reader.hits.results)
 
     @property
@@ -93,6 +99,7 @@ class Findings:
 
         Hits to which nobody gave a score have NaN there.
         """
+        self._warn_if_early()
         return frames.hits_frame(self._session.reader.hits)
 
     @property
@@ -128,7 +135,17 @@ class Findings:
         """Display a still picture of where the reader stands, which stays as it is."""
         from IPython.display import HTML, display
 
+        self._warn_if_early()
         display(HTML(snapshot_html(self._session.reader, self._session.settings.locale)))  # type: ignore[no-untyped-call]
+
+    def _warn_if_early(self) -> None:
+        """Say that what was asked for at first is not there yet, rather than that there is nothing."""
+        reader = self._session.reader
+        if self._session.is_beginning and reader.query and not reader.hits.results:
+            warnings.warn(
+                f"The first search, for {shortly(reader.query)}, is still under way: await explorer.ready() first.",
+                stacklevel=3,
+            )
 
     @property
     def errors(self) -> list[Failure]:

@@ -274,7 +274,8 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         index = type(self._session.backend.index).__name__
-        counts = f"{counted(len(self.hits), 'hit')}, {counted(len(self.results), 'result')}"
+        reader = self._session.reader
+        counts = f"{counted(len(reader.hits.results), 'hit')}, {counted(len(self.results), 'result')}"
         return f"NavWidget({index}, source_id={self.source_id!r}, query={self.query!r}, {counts})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

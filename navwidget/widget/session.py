@@ -82,6 +82,8 @@ class Session(Answering):
         self.failures: list[Failure] = []
         self.suspends = not self.backend.blocking or (own is not None and own.is_async)
         self._first = first_actions(self.reader, source_id, query)
+        self.is_beginning = True  # until all that is there
+        self.failed_at_first: Failure | None = None
         self._aside = Aside(self.reader)
         self._told_fault: Exception | None = None
 
@@ -137,6 +139,8 @@ class Session(Answering):
             refused = drive(self._failure_of(lambda: without_index(plain, self.backend.name), plain.words))
             if made:
                 self._last_made = tuple(made), refused is not None
+            elif refused:
+                self.journey.refuse(Asked(plain.method, (), {}), refused.said)
         self._aside.refused = refused
         return refused
 
@@ -193,9 +197,7 @@ class Session(Answering):
     ) -> Reply:
         self._parts = {}
         self.backend.made.clear()
-        first, self._first = self._first, []
-        for early in first:
-            self._untold = await self._failure_of(early, "Opening the explorer") or self._untold
+        await self._begin()
         answer: list[SearchResult] = []
 
         async def act() -> None:
@@ -203,11 +205,23 @@ class Session(Answering):
             if not (has_moved and rows_asked):  # the page counted the rows of what it had
                 answer.extend(await action() or [])
 
+        before = len(self.backend.made)
         failed = await self._failure_of(act, words)
-        if failed and asked and not self.backend.made:
+        if failed and asked and len(self.backend.made) == before:
             self.journey.refuse(asked, failed.said)
         buffers = await self._tell(failed)
         return self._reply(self._parts, buffers, reply_to=reply_to, answer=answer, failure=failed)
+
+    async def _begin(self) -> None:
+        """Open and search what was asked for at first, once."""
+        first, self._first = self._first, []
+        try:
+            for early in first:
+                self._untold = self.failed_at_first = (
+                    await self._failure_of(early, "Opening the explorer") or self.failed_at_first
+                )
+        finally:
+            self.is_beginning = False
 
     async def _failure_of(self, action: Callable[[], Awaitable[Any]], words: str) -> Failure | None:
         before = len(self.backend.made)
