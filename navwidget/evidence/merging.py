@@ -14,6 +14,7 @@ from navwidget.models import SearchResult, SearchResultChunk
 from navwidget.spans import is_slice
 
 _TRIES = 50  # later chunks that may still fit: each costs a merge of all
+_PEEK = 200  # code points to look at before all that lies between two chunks, which may be a whole book
 
 TextOf = Callable[[str, int, int], str | None]
 """Gives the text of a span of a source, or None where it is unknown."""
@@ -137,8 +138,8 @@ def _is_slice(chunk: SearchResultChunk, text_of: TextOf) -> bool:
 def _joined(run: Piece, piece: Piece, text_of: TextOf) -> Piece | None:
     """Add a piece to the one before it; None where there is text between, or where they do not agree."""
     (start, end), (first, last) = _span(run), _span(piece)
-    between = text_of(run.source_id, end, first) if first > end else ""
-    if between is None or between.strip():
+    between = _blank(run.source_id, end, first, text_of)
+    if between is None:
         return None
     shared = max(end - first, 0)
     if not _agree(run.text[first - start :], piece.text):
@@ -146,6 +147,15 @@ def _joined(run: Piece, piece: Piece, text_of: TextOf) -> Piece | None:
     text = run.text + between + piece.text[shared:]
     pages = tuple(dict.fromkeys(run.pages + piece.pages))
     return replace(run, end=max(end, last), chunk_ids=run.chunk_ids + piece.chunk_ids, text=text, pages=pages)
+
+
+def _blank(source_id: str, start: int, end: int, text_of: TextOf) -> str | None:
+    """Give the white space of a span; None where there is something else, which mostly is so at once."""
+    for reached in sorted({min(start + _PEEK, end), end}):
+        there = text_of(source_id, start, reached) if reached > start else ""
+        if there is None or there.strip():
+            return None
+    return there
 
 
 def _agree(one: str, other: str) -> bool:

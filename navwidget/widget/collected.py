@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from navwidget.errors import SearchError
 from navwidget.evidence import Context, merge_evidence
@@ -10,6 +10,8 @@ from navwidget.models import SearchResult
 from navwidget.widget.backend import Backend
 from navwidget.widget.outlines import order_of
 from navwidget.widget.present import present_of
+from navwidget.widget.remembered import WhileSame
+from navwidget.widget.source import OpenSource
 
 Fate = Literal["", "changed", "gone"]
 
@@ -32,6 +34,9 @@ class Evidence:
         self.stars: dict[str, SearchResult] = {}
         self.strangers: set[str] = set()
         self.budget: int | None = None
+        self._items = WhileSame()
+        self._rows = WhileSame()
+        self._texts = WhileSame()
 
     @property
     def results(self) -> list[SearchResult]:
@@ -40,6 +45,7 @@ class Evidence:
 
     def add(self, result: SearchResult, *, is_stranger: bool) -> None:
         """Star a chunk, which the index may never have had."""
+        self._forget(result.chunk.id)
         self.stars[result.chunk.id] = result
         if is_stranger:
             self.strangers.add(result.chunk.id)
@@ -48,10 +54,32 @@ class Evidence:
         """Let a chunk go, if it is starred."""
         self.stars.pop(chunk_id, None)
         self.strangers.discard(chunk_id)
+        self._forget(chunk_id)
+
+    def _forget(self, chunk_id: str) -> None:
+        self._items.forget(chunk_id)
+        self._rows.forget(chunk_id)
+
+    def items_in(self, source: OpenSource | None) -> dict[str, Any]:
+        """Give what was told of each star, by its id: it holds as long as a source is on show and stays as it is.
+
+        A star more must not make everything be looked up again that was before it.
+        """
+        return self._items.of(source, self._backend.generation)
+
+    def rows_in(self, source: OpenSource) -> dict[str, int | None]:
+        """Give the row of each star that was looked for in a source, by its id."""
+        return self._rows.of(source)
 
     def text(self, separator: str = "\n\n", budget: int | None = None) -> Context:
         """Merge the evidence into one text; where not all fits a budget, what was starred first does."""
-        return merge_evidence(list(self.stars.values()), self._backend.text_at_hand, separator=separator, budget=budget)
+        return merge_evidence(list(self.stars.values()), self._text_of, separator=separator, budget=budget)
+
+    def _text_of(self, *span: Any) -> str | None:
+        texts = self._texts.of(self._backend.generation)
+        if span not in texts:
+            texts[span] = self._backend.text_at_hand(*span)
+        return texts[span]
 
     def set_budget(self, tokens: int | None) -> None:
         """Say how many tokens the evidence may have when it is exported from the page."""

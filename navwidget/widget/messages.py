@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Container, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
-from navwidget.models import SearchResultChunk
 from navwidget.spans import Span
 from navwidget.text import fold
 from navwidget.widget.backend import Backend
 from navwidget.widget.cards import Marks, make_card, term_spans
-from navwidget.widget.collected import Fate
 from navwidget.widget.journey import Journey
 from navwidget.widget.protocol import (
     Card,
-    EvidenceItem,
-    EvidenceList,
     HistoryEntry,
     HistoryList,
     HitItem,
@@ -30,9 +26,9 @@ from navwidget.widget.protocol import (
 from navwidget.widget.ranking import Hits
 from navwidget.widget.reader import Reader
 from navwidget.widget.reading import Entry, Hole, Reading, placed_matches
-from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.source import OpenSource, fetch_chunk, row_among
+from navwidget.widget.starred import starred_rows
 from navwidget.widget.staying import Told
-from navwidget.widget.titles import titles_of
 
 T = TypeVar("T")
 
@@ -66,7 +62,7 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
         rank=rank,
         chunk_id=chunk.id,
         source_id=chunk.source_id,
-        row=_row_of(source, chunk, hits.strangers),
+        row=row_among(source, chunk, hits.strangers),
         start=chunk.start_offset,
         end=chunk.end_offset,
         score=result.score if hits.is_scored else None,
@@ -79,13 +75,6 @@ def _hit_item(rank: int, hits: Hits, source: OpenSource | None) -> HitItem:
             for child, share in zip(result.ranks, hits.shares(result), strict=True)
         ],
     )
-
-
-def _row_of(source: OpenSource | None, chunk: SearchResultChunk, strangers: Container[str]) -> int | None:
-    """Give the row of a chunk; where it was cut otherwise, the row that holds most of it."""
-    if source is None:
-        return None
-    return source.row_over(chunk) if chunk.id in strangers else source.row(chunk)
 
 
 def _ranks(hits: Hits, rows: Rows) -> dict[int, int]:
@@ -113,7 +102,7 @@ async def result_list(backend: Backend, source: OpenSource, reader: Reader, told
         **lists,
         kept=kept,
         ranks=_ranks(reader.hits, rows),
-        starred=[row for result in reader.evidence.results if (row := source.row(result.chunk)) is not None],
+        starred=starred_rows(reader.evidence, source),
         skipped=[skipped async for skipped in _skipped(backend, rows)],
         pattern=reading.pattern,
         mode=reading.mode,
@@ -203,37 +192,6 @@ async def cards(backend: Backend, source: OpenSource, rows: Iterable[int], readi
         if result is not None:
             made.append(make_card(row, result.chunk, marks))
     return made
-
-
-async def evidence_list(backend: Backend, reader: Reader) -> EvidenceList:
-    """Say the starred chunks to the page, and how long they are as one text."""
-    evidence, source = reader.evidence, reader.source
-    found = evidence.results
-    titles = await titles_of(backend, found, source)
-    rows = [_row_of(source, result.chunk, evidence.strangers) for result in found]
-    whole, fitted = evidence.text(), evidence.text(budget=evidence.budget)
-    return EvidenceList(
-        items=[
-            _evidence_item(result.chunk, title, await evidence.fate_of(result), row)
-            for result, title, row in zip(found, titles, rows, strict=True)
-        ],
-        characters=whole.characters,
-        tokens=whole.tokens,
-        budget=evidence.budget,
-        left_out=list(fitted.left_out),
-    )
-
-
-def _evidence_item(chunk: SearchResultChunk, title: str, fate: Fate, row: int | None) -> EvidenceItem:
-    return EvidenceItem(
-        chunk_id=chunk.id,
-        source_id=chunk.source_id,
-        row=row,
-        start=chunk.start_offset,
-        end=chunk.end_offset,
-        title=title,
-        fate=fate,
-    )
 
 
 def history_list(journey: Journey, reader: Reader) -> HistoryList:

@@ -9,10 +9,10 @@ from navwidget.evidence import merge_evidence
 from navwidget.models import SearchResult
 from navwidget.widget import protocol as wire
 from navwidget.widget.backend import Backend
-from navwidget.widget.messages import evidence_list
 from navwidget.widget.outlines import order_of
 from navwidget.widget.reader import Reader
 from navwidget.widget.source import OpenSource
+from navwidget.widget.starred import evidence_list
 
 _MOST_LEAD: Final = 1_000
 """Code points of white space before a chunk: what is further from the one before is not joined to it."""

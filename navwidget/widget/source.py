@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -277,6 +277,13 @@ async def _outlined(
 
 def _known_by(source_id: str, met: Iterable[SearchResultChunk]) -> OpenSource:
     return OpenSource(outline_of(source_id, (), complete=False)).with_all(met)
+
+
+def row_among(source: OpenSource | None, chunk: SearchResultChunk, strangers: Container[str]) -> int | None:
+    """Find the row of a chunk; of one whose id is among those of strangers, the row that holds most of it."""
+    if source is None:
+        return None
+    return source.row_over(chunk) if chunk.id in strangers else source.row(chunk)
 
 
 async def fetch_chunk(backend: Backend, source: OpenSource, row: int, *, visibly: bool = False) -> SearchResult | None:

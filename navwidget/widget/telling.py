@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from navwidget.widget.journey import Journey
-from navwidget.widget.messages import cards, evidence_list, history_list, hit_list, result_list
+from navwidget.widget.messages import cards, history_list, hit_list, result_list
 from navwidget.widget.reader import Reader
 from navwidget.widget.scores import score_view
 from navwidget.widget.source import OpenSource
+from navwidget.widget.starred import evidence_list
 from navwidget.widget.staying import Told
 
 CARDS_AHEAD = 40
