@@ -46,7 +46,7 @@ def test_what_is_told_follows_the_index(session):
     ]
     session.backend.index.sync.index_document(Document(source_id="many", content="word 000.other 001.", chunks=chunks))
     items = ask(session, "star", row=0, starred=True).update.evidence.items
-    assert [(item.fate, item.row) for item in items] == [("", 0), ("changed", None), ("gone", None)]
+    assert [(item.fate, item.row) for item in items] == [("", 0), ("changed", 1), ("gone", None)]
 
 
 def test_a_star_that_is_set_again_is_told_as_it_is_now(session):
