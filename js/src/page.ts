@@ -70,7 +70,7 @@ function chooser(
 function fitWindow(view: View, host: HTMLElement, enlarged: number): void {
   const resize = () => {
     const height = Math.max(LEAST_HEIGHT, Math.floor(innerHeight - host.offsetTop - MARGIN));
-    const scale = Math.min(enlarged, (document.documentElement.clientWidth - 2 * MARGIN) / LEAST_WIDTH);
+    const scale = Math.min(enlarged, host.clientWidth / LEAST_WIDTH);
     view.store.update({ settings: { ...view.store.state.settings, height, scale } });
   };
   const end = new AbortController();
