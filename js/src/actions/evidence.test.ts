@@ -53,7 +53,7 @@ it("lists what was starred source by source, with each source named once", () =>
     "title of 3no place",
   ]);
   expect(find("evidence").textContent).toBe("3");
-  expect(find("evidence").title).toBe("3 chunks, 300 characters, about 75 tokens");
+  expect(find("evidence").title).toBe("3 chunks, 300 characters with citations, about 75 tokens");
 });
 
 it("goes to a chunk, and lets go of one, by its id: it may lie in another source", () => {

@@ -44,7 +44,7 @@ export const actions = ({ say, one, some, counted, chunks, characters }: Speech)
   matchNext: say("Next match (Enter)", "Occurrence suivante (Entrée)"),
   evidence: say("Evidence", "Preuves"),
   evidenceSize: (length: number, tokens: number) =>
-    `${characters(length)}, ${say("about", "environ")} ${counted(tokens, "token", "jeton")}`,
+    `${characters(length)} ${say("with citations, about", "avec les références, environ")} ${counted(tokens, "token", "jeton")}`,
   noEvidence: say(
     "Nothing collected yet: press the star of a chunk, or s, to keep it here.",
     "Rien encore : l’étoile d’un fragment, ou la touche s, le garde ici.",
