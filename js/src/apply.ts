@@ -103,15 +103,14 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
   const results = update.results ? whole(update.results, state.results) : state.results;
   const moved = source?.id !== state.source?.id;
   const window = moved && source ? (windows.get(source.id) ?? fullWindow(source)) : state.window;
-  const ringed = update.selection_changed ? update.selected_row : null;
-  const came = addedRow(moved ? null : state.results, results)?.row ?? null;
+  const came = (update.results && update.selected_row) ?? addedRow(moved ? null : state.results, results)?.row;
   const behind = buffers.slice(update.source?.columns.length ?? 0);
   return {
     source,
     results,
     cards: withCards(state.cards, update),
     form: formOf(state, answer),
-    window: source ? windowFor(source, results, window, results.rows.find((row) => row === ringed) ?? came) : window,
+    window: source ? windowFor(source, results, window, came) : window,
     ...(update.welcome && {
       welcomed: true,
       settings: update.welcome.settings,

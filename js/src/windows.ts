@@ -26,8 +26,8 @@ function comfortable(source: Source, [start, end]: Span): number {
 }
 
 /** Keep the window where everything new can be seen in it; else go to the row that came, closer if it was far out. */
-export function windowFor(source: Source, results: ResultList, window: Span, came: number | null): Span {
-  if (came === null) return window;
+export function windowFor(source: Source, results: ResultList, window: Span, came: number | undefined): Span {
+  if (came === undefined) return window;
   const focus = placeOf(source, came);
   const wanted = results.operation !== "grep" && results.rows.length <= MOST_FITTED ? results.rows : [came];
   const all = spanOf(source, wanted);
