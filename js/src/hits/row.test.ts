@@ -57,6 +57,10 @@ it.each([
   ["b/notes.md", ["a/b/notes.md"], "b/notes.md"],
   ["notes.md", ["a/notes.md"], "notes.md"],
   ["a/notes.md", ["notes.md"], "a/notes.md"],
+  ["a/minutes-of-2026-may.txt", ["b/minutes-of-2026-july.txt"], "…026-may.txt"],
+  ["minutes-of-2026", ["minutes-of-2026-may"], "minutes-of-2026"],
+  ["minutes-of-2026-may", ["minutes-of-2026"], "…2026-may"],
+  ["may-minutes-of-2026.txt", ["july-minutes-of-2026.txt"], "may-minutes-of-2026.txt"],
   ["https://example.org/guide/", [], "guide/"],
 ])("calls the source %s beside %j by the end of its path: %s", (id, others, short) => {
   const items = [id, ...others].map((source_id, at) => hit(at + 1, { source_id }));

@@ -7,6 +7,10 @@ import type { State } from "../state";
 import { listed, type Strings } from "../strings";
 import { colorOf, type Part } from "./parts";
 
+/** Of letters at the beginning of two names: so many may be the same, and so many stay before what differs. */
+const MOST_SHARED = 12;
+const BEFORE = 4;
+
 /** A score as its kind is read: RRF `.0325`, cosine `.812`, BM25 `11.84`. */
 export function scoreText(score: number | null, retriever: HitList["retriever"], strings: Strings): string {
   if (score === null) return "–";
@@ -42,7 +46,7 @@ export function hitRow(
       title: detailsOf(hit, title, strings),
     },
     rankChip(hit.rank, elsewhere || hit.row === null ? "off" : ""),
-    el("span.name", { dir: "auto" }, where ? el("span.other", { dir: "auto" }, `${where}  `) : null, title),
+    el("span.name", { dir: "auto" }, ...(where ? [el("span.other", { dir: "auto" }, where), "  "] : []), title),
     placeOf(hit, elsewhere ? 0 : (source?.length ?? 0)),
     barOf(hit, hits, parts),
     el("span.total", score),
@@ -51,14 +55,25 @@ export function hitRow(
   );
 }
 
-/** The end of a source's path, as much of it as tells it from those of the other hits. */
+/**
+ * The end of a source's path, as much of it as tells it from those of the other hits.
+ *
+ * A row cuts the end of what is long, so that a long beginning which another name has too is left out.
+ */
 export function shortOf(id: string, { items }: Pick<HitList, "items">): string {
+  const others = items.map(({ source_id }) => source_id).filter((other) => other !== id);
   const parts = id.split("/");
-  for (let from = parts.length - 1; from > 0; from--) {
-    const name = parts.slice(from).join("/");
-    if (name && items.every(({ source_id }) => source_id === id || !`/${source_id}`.endsWith(`/${name}`))) return name;
-  }
-  return id;
+  const names = parts.map((_, at) => parts.slice(-1 - at).join("/"));
+  const short = names.find((name) => name && others.every((other) => !`/${other}`.endsWith(`/${name}`))) ?? id;
+  const letters = [...short];
+  const shared = Math.max(0, ...others.map((other) => sharedOf(letters, other.split("/").at(-1))));
+  return shared > MOST_SHARED ? `…${letters.slice(shared - BEFORE).join("")}` : short;
+}
+
+/** How many letters at its beginning a name shares with another. */
+function sharedOf(letters: readonly string[], other = ""): number {
+  const others = [...other];
+  return letters.findIndex((letter, at) => letter !== others[at]);
 }
 
 /** Its words on a line of their own, where the title is not enough. */
