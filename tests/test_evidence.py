@@ -206,6 +206,8 @@ class TestPages:
             ({"page_label": "iv", "page_breaks": [4]}, "char:0-9", "fish.pdf:0-9, p. iv"),
             ({"page_number": 2, "page_breaks": "47"}, "char:0-9", "fish.pdf:0-9, p. 2"),
             ({"page_breaks": [4, 7]}, "char:0-9", "fish.pdf:0-9"),
+            ({"page_number": 2.0, "page_breaks": [4.0, 7.5]}, "char:0-9", "fish.pdf:0-9, pp. 2–3"),
+            ({"page_number": float("nan"), "page": 2.5}, "page:7:char:0-9", "fish.pdf:0-9, p. 7"),
         ],
     )
     def test_of_one_chunk(self, metadata, locator, cited):

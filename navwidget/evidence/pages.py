@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from navwidget.models import SearchResultChunk
 
@@ -24,10 +24,15 @@ def page_of(chunk: SearchResultChunk) -> Page | None:
     >>> page_of(SearchResultChunk(source_id="a.pdf", content="A passage", **place))
     7
     """
-    values = (chunk.metadata.get(key) for key in _KEYS)
+    values = (_whole(chunk.metadata.get(key)) for key in _KEYS)
     named = (page for page in values if isinstance(page, int | str) and not isinstance(page, bool) and page != "")
     located = _LOCATOR.match(chunk.locator)
     return next(named, int(located[1]) if located else None)
+
+
+def _whole(value: Any) -> Any:
+    """Take a whole number that came as a float: a column of a frame with an empty page has only such."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def page_breaks(chunk: SearchResultChunk) -> list[int]:
@@ -43,7 +48,8 @@ def page_breaks(chunk: SearchResultChunk) -> list[int]:
     told, start, end = chunk.metadata.get("page_breaks"), chunk.start_offset, chunk.end_offset
     if not isinstance(told, list | tuple) or start is None or end is None:
         return []
-    return sorted({offset for offset in told if isinstance(offset, int) and start < offset < end})
+    breaks = map(_whole, told)
+    return sorted({offset for offset in breaks if isinstance(offset, int) and start < offset < end})
 
 
 def pages_of(chunk: SearchResultChunk) -> tuple[Page, ...]:
