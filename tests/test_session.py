@@ -509,7 +509,7 @@ class TestOpening:
     def test_an_unknown_chunk(self, session, fields):
         opened(session, "a4")
         update = ask(session, "open_chunk", **fields).update
-        assert "No chunk" in update.problem.why
+        assert (f"Row {fields['row']} of 'a'" if "row" in fields else "No chunk") in update.problem.why
         assert listed(session) == ["a4"]
 
     @pytest.mark.parametrize("rank", [0, 3, -1])

@@ -241,6 +241,24 @@ def test_a_deleted_source_is_told_once_and_what_needs_it_says_so_each_time(sessi
     assert LOST not in ask(session, "star", chunk_id="a1", starred=False).update.problem.why
 
 
+def test_a_ring_that_is_refused_is_taken_from_the_page_which_has_it_already(session):
+    told(session, "open_source", source_id="b")
+    session.backend.index.sync.delete_source("b")
+    for _ in range(2):  # the page is told of the deletion in the first answer
+        update = ask(session, "select", row=1).update
+        assert (update.selection_changed, update.selected_row) == (True, None)
+        assert "'b'" in update.problem.why
+
+
+def test_a_row_whose_chunk_is_gone_is_not_called_an_id(session):
+    told(session, "open_source", source_id="b")
+    session.backend.index.sync.delete_source("b")
+    ask(session, "hello", protocol_version=wire.PROTOCOL_VERSION)
+    why = ask(session, "open_chunk", row=1, window=1).update.problem.why
+    assert "'b'" in why
+    assert "id" not in why.split()
+
+
 @pytest.mark.parametrize("text", [TEXT, "New " + TEXT])
 def test_a_deleted_source_that_comes_back_is_told_of(session, text):
     reading_b(session)

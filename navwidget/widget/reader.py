@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from navwidget.errors import ChunkNotFoundError, SearchError, SourceNotFoundError
+from navwidget.errors import SearchError, SourceNotFoundError
 from navwidget.models import ChunkType, SearchResult, SearchResultChunk
 from navwidget.widget import protocol as wire
 from navwidget.widget.abilities import default_retriever
@@ -23,7 +23,7 @@ from navwidget.widget.present import known_of
 from navwidget.widget.ranking import Hits, Ranking, Shown
 from navwidget.widget.reading import Reading
 from navwidget.widget.searching import Wanted, explainable, search
-from navwidget.widget.source import OpenSource, fetch_chunk
+from navwidget.widget.source import OpenSource
 from navwidget.widget.standing import Standing
 
 Answer = list[SearchResult]
@@ -159,13 +159,13 @@ class Reader(Standing):
     async def open_chunk(self, chunk_id: str | None, row: int | None, window: int) -> Answer:
         """Go to a chunk and show it between its neighbours."""
         if chunk_id is None:
-            found = None if row is None else await fetch_chunk(self.backend, self.here, row)
+            found = None if row is None else await in_row(self, row)
         elif self.backend.can.get_chunk and chunk_id not in self.strangers and not span_of(chunk_id):
             found = next(iter(await self.backend.ask("get_chunk", chunk_id)), None)
         else:
             found = await find_chunk(self, chunk_id)
         if found is None:
-            raise missing(self, chunk_id) if chunk_id else ChunkNotFoundError(f"in row {row}")
+            raise missing(self, chunk_id or "")
         return await self._open_around(found, window, "open")
 
     async def _open_around(self, found: SearchResult, window: int, role: wire.ResultRole) -> Answer:

@@ -97,6 +97,8 @@ class Session(Answering):
         reply_to : int, optional
             The id that a view waits for.
         """
+        if isinstance(request, wire.Select):  # the page has ringed it already: it is told what is ringed after all
+            self.reader.news.add("selection")
         rows_asked = getattr(request, "row", None) is not None or isinstance(request, wire.ShowSkipped)
         asked = Asked(request.kind, (), _fields(request)) if isinstance(request, _CALLS) else None
         return await self._perform(
