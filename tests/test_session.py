@@ -657,8 +657,9 @@ class TestRead:
         inside = set(range(start or 0, min(120 if end is None else end, 120)))
         assert inside <= {place for row in rows for place in range(*OVERLAPPING[row])}
 
-    def test_a_range_that_ends_before_it_starts_is_told(self, session):
-        update = ask(session, "read", start=50, end=40).update
+    @pytest.mark.parametrize("widen", [False, True])
+    def test_a_range_that_ends_before_it_starts_is_told(self, session, widen):
+        update = ask(session, "read", start=50, end=40, widen=widen).update
         assert update.problem.why == "The range starts at 50, after its end at 40: nothing lies in it."
         assert (update.results.rows, update.results.crossing) == ([], 0)
         assert session.failures == []

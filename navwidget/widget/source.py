@@ -173,7 +173,12 @@ class OpenSource:
         return int((~is_held).sum())
 
     def widened(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
-        """Move the edges of a span outwards, to those of the chunks of the type on show that they cross."""
+        """Move the edges of a span outwards, to those of the chunks of the type on show that they cross.
+
+        One that starts after its end has nothing in it, and stays as it is.
+        """
+        if start is not None and end is not None and start > end:
+            return start, end
         return self._moved(start, self.outline.starts, min), self._moved(end, self.outline.ends, max)
 
     def _moved(
