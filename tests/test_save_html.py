@@ -22,7 +22,7 @@ from navwidget import (
 from navwidget.errors import SearchError, StorageError
 from navwidget.widget import page_export
 from navwidget.widget.page_data import MOST_SEARCHES
-from tests.explorer import TEXT, documents, store
+from tests.explorer import TEXT, document, documents, store
 from tests.foreign import Library
 
 HOSTILE = (
@@ -200,6 +200,20 @@ def test_a_page_that_is_too_large_is_refused_with_its_size_and_nothing_is_writte
         index.sync.index_document(Document.from_text(text, "long", FixedSizeChunker(100_000, overlap=0)))
         widget = NavWidget(index, source_id="long")
         with pytest.raises(StorageError, match=r"'long' would take at least 1\.1 MB, but may take 1: open a smaller"):
+            widget.save_html(file)
+    assert not file.exists()
+
+
+def test_evidence_that_is_too_large_is_named_as_what_to_remove(file, monkeypatch):
+    """A smaller source would not help where the open one is small."""
+    monkeypatch.setattr(page_export, "LARGEST", 2**20)
+    with store(document("long", [(0, 1_150_000)], "word " * 230_000)) as index:
+        widget = NavWidget(index, source_id="a")
+        widget.star("long0")
+        said = (
+            r"'a' would take at least 1\.\d MB, 1\.1 MB of it for evidence .*, but may take 1: remove some of the evid"
+        )
+        with pytest.raises(StorageError, match=said):
             widget.save_html(file)
     assert not file.exists()
 

@@ -21,6 +21,8 @@ from navwidget.widget.still_words import words_of
 LARGEST: Final = 20 * 1024 * 1024
 """Bytes that a page takes at most: larger ones open slowly, and mail and code hosts refuse them."""
 
+_MEGABYTE: Final = 1024 * 1024
+
 _SCRIPT: Final = Path(__file__).parent / "static" / "page.js"
 
 # What could end a script element or a line of one, and what HTML takes for a fault.
@@ -64,9 +66,10 @@ async def save_page(reader: Reader, settings: wire.Settings, path: str | PathLik
     source = reader.here
     if source.outline.length > LARGEST:  # a character takes a byte at least
         raise _too_large(file, source.source_id, source.outline.length)
-    page = page_html(await page_data(reader, settings), source.source_id, settings.locale).encode()
+    data = await page_data(reader, settings)
+    page = page_html(data, source.source_id, settings.locale).encode()
     if len(page) > LARGEST:
-        raise _too_large(file, source.source_id, len(page))
+        raise _too_large(file, source.source_id, len(page), len(embedded(data["kept"]).encode()))
     _write(file, page)
 
 
@@ -98,10 +101,17 @@ def _write(file: Path, page: bytes) -> None:
         raise StorageError(str(file), f"the page cannot be written: {error.strerror or error}") from error
 
 
-def _too_large(file: Path, source_id: str, size: int) -> StorageError:
-    megabytes = 1024 * 1024
+def _too_large(file: Path, source_id: str, size: int, evidence: int = 0) -> StorageError:
+    """Say what would be too large, in bytes: mostly the source, or else the evidence whose text is not the source's."""
+    is_mostly_evidence = evidence > size / 2
+    kept = f", {_megabytes(evidence)} of it for evidence of other sources or texts" if is_mostly_evidence else ""
+    remedy = "remove some of the evidence" if is_mostly_evidence else "open a smaller source, or split this one"
     return StorageError(
         str(file),
-        f"a page of {source_id!r} would take at least {size / megabytes:.1f} MB, but may take "
-        f"{LARGEST / megabytes:.0f}: open a smaller source, or split this one.",
+        f"a page of {source_id!r} would take at least {_megabytes(size)}{kept}, but may take "
+        f"{LARGEST / _MEGABYTE:.0f}: {remedy}.",
     )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / _MEGABYTE:.1f} MB"
