@@ -94,6 +94,22 @@ def test_metadata_are_not_what_is_read(session):
     told(session, "navigate", direction="next", top_k=1)
 
 
+@pytest.mark.parametrize(("direction", "spans"), [("next", [(60, 75)]), ("previous", [(0, 15)])])
+def test_where_all_that_was_read_is_cut_anew_steps_go_on_from_its_place(session, direction, spans):
+    told(session, "open_source", source_id="b")
+    told(session, "read", start=20, end=60)
+    session.backend.index.sync.index_document(cut_anew([(start, start + 15) for start in range(0, 105, 15)]))
+    reply = ask(session, "navigate", direction=direction, top_k=1)
+    assert [(found.chunk.start_offset, found.chunk.end_offset) for found in reply.answer] == spans
+    assert "2 gone. Previous and next go on from where they were." in reply.update.problem.why
+
+
+def cut_anew(spans):
+    made = document("b", spans)
+    chunks = [chunk.model_copy(update={"id": f"anew-{chunk.id}"}) for chunk in made.chunks]
+    return made.model_copy(update={"chunks": chunks})
+
+
 def test_a_deleted_source_is_told_of(session):
     reading_b(session)
     session.backend.index.sync.delete_source("b")

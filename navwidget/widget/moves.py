@@ -53,7 +53,9 @@ class Mover:
     def _edge(self, direction: NavigationDirection) -> Span:
         if self.reading.entries:
             return self.reading.entries[0 if direction is PREVIOUS else -1].span
-        place = self.source.outline.length if direction is PREVIOUS else 0
+        length = self.source.outline.length
+        first, last = self.reading.was or (length, 0)
+        place = min(first if direction is PREVIOUS else last, length)
         return place, place
 
     async def _beyond(self, start: int, end: int, direction: NavigationDirection, top_k: int) -> list[SearchResult]:
@@ -137,6 +139,6 @@ class Mover:
     def _continued(self, operation: Any) -> Reading:
         """Give the list to add to; what a read said of its edges holds no longer."""
         if not self.reading.entries:
-            return self._begun(operation)
+            return self._begun(operation, was=self.reading.was)
         kept = self.reading.operation if self.reading.operation == "grep" else operation
         return replace(self.reading, operation=kept, crossing=0, cut=self.reading.cut and kept == "grep")

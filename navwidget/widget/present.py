@@ -45,6 +45,8 @@ async def reading_now(backend: Backend, reading: Reading) -> tuple[Reading, str]
     ]
     read = counted(len(found), "chunk that was", "chunks that were")
     told = told_of(f"Of {read} read", reading.results, found)
+    if found and not any(found):
+        told += " Previous and next go on from where they were."
     return (reading.replacing(found), told) if told else (reading, "")
 
 

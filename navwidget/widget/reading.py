@@ -109,6 +109,8 @@ class Reading:
         How many chunks a read left out because they cross its edge.
     edges : pair of bool
         Whether a step came to the beginning, to the end, so that text beyond the list is text left out.
+    was : tuple of int, optional
+        Where the list was, in code points, before all its chunks were gone: steps go on from there.
     """
 
     source_id: str = ""
@@ -121,6 +123,7 @@ class Reading:
     cut: bool = False
     crossing: int = 0
     edges: tuple[bool, bool] = (False, False)
+    was: Span | None = None
 
     @property
     def results(self) -> list[SearchResult]:
@@ -135,7 +138,13 @@ class Reading:
     def replacing(self, results: Iterable[SearchResult | None]) -> Reading:
         """Put a result in the place of each entry's, which keeps its role; None lets it go."""
         pairs = zip(results, self.entries, strict=True)
-        return replace(self, entries=_in_order(Entry(now, entry.role) for now, entry in pairs if now is not None))
+        kept = _in_order(Entry(now, entry.role) for now, entry in pairs if now is not None)
+        return replace(self, entries=kept, was=self._reach if self.entries and not kept else self.was)
+
+    @property
+    def _reach(self) -> Span:
+        starts, ends, _ = self.entries.spans
+        return int(starts.min()), int(ends.max())
 
     def adding(self, results: Iterable[SearchResult], role: ResultRole) -> Reading:
         """Take in more chunks; those that are there already keep their role."""
