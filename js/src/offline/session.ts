@@ -71,12 +71,15 @@ export class OfflineSession {
     search: (request) => this.#search(request),
     open_hit: ({ rank }) => this.#openHit(rank),
     open_chunk: ({ chunk_id = null, row = null, window = 2 }) =>
-      this.#openAround(chunk_id === null ? this.#found(row) : this.#byId(chunk_id), window, "open"),
+      this.#openAround(chunk_id === null ? this.#inRow(row) : this.#byId(chunk_id), window, "open"),
     navigate: ({ direction, top_k }) => this.#navigate(direction, top_k),
     read: ({ start, end, top_k = 20 }) => this.#commit(this.#mover().read(start, end, top_k)),
     grep: ({ pattern, mode, top_k = 200 }) => this.#commit(this.#mover().grep(pattern, mode, top_k)),
     show_skipped: ({ rows }) => this.#commit(this.#mover().show(rows)),
-    select: ({ row }) => this.#select(row === null ? null : this.#inRow(row)),
+    select: ({ row }) => {
+      this.#tell("selection"); // the page has ringed it already: it is told what is ringed after all
+      this.#select(row === null ? null : this.#inRow(row));
+    },
     star: ({ chunk_id = null, row = null, starred }) => this.#star(this.#placeOf(chunk_id, row), starred),
     set_budget: ({ tokens }) => this.#setBudget(tokens),
     export: ({ form }) => {
@@ -200,11 +203,6 @@ export class OfflineSession {
     const [here, kept] = [this.#source.view.source_id, [...this.#source.kept.values()]];
     const found = kept.find(({ item }) => item.chunk_id === chunkId && item.source_id !== here);
     throw found ? lyingElsewhere("This chunk", found.item.source_id, here) : new ChunkNotFoundError(chunkId);
-  }
-
-  #found(row: number | null): number {
-    if (this.#source.has(row)) return row;
-    throw new ChunkNotFoundError(`in row ${row}`);
   }
 
   #inRow(row: number | null): number {
