@@ -55,6 +55,10 @@ describe.each(recordings.map((recording) => [recording.page.source.source_id, re
 describe("recorded searches", () => {
   const { page } = recordings[0] as Recording;
   const asked = { id: 1, kind: "search", query: "w05 w11 w12", retriever: "keyword", top_k: 7 } as const;
+  const speaking = (locale: string) => {
+    const settings = { ...page.welcome.settings, locale };
+    return new OfflineSession({ ...page, welcome: { ...page.welcome, settings } });
+  };
   const ids = ({ hits }: Update) => hits?.items.map(({ chunk_id, rank }) => [rank, chunk_id]);
   const all = ids({ hits: new OfflineSession(page).searches[0]?.hits } as Update) as [number, string][];
 
@@ -82,10 +86,15 @@ describe("recorded searches", () => {
     ["never searched", "keyword", "it carries 'w05 w11 w12' (keyword), 'notice period"],
     ["w05 w11 w12", "vector", "This page has no kernel to search for 'w05 w11 w12'"],
   ] as const)("of %j by %s refuse in a sentence", (query, retriever, sentence) => {
-    const { update } = new OfflineSession(page).handle({ ...asked, query, retriever });
+    const { update } = speaking("en").handle({ ...asked, query, retriever });
     expect(update.problem?.why).toContain(sentence);
     expect(update.problem?.asked).toBe(""); // the sentence says it, and no message is for people to read
     expect(update.hits).toBeNull();
+  });
+
+  it("refuse others in the language of the page", () => {
+    const { update } = speaking("fr-CA").handle({ ...asked, query: "jamais cherché" });
+    expect(update.problem?.why).toMatch(/^Cette page n’a pas de noyau pour chercher « jamais cherché » ; .*w05 w11/);
   });
 });
 

@@ -1,9 +1,11 @@
 /** The searches that a page carries: they can be found again, and no other can be made. */
 import { SearchError } from "../navigator";
 import type { HitList, Request } from "../protocol";
+import { speechFor } from "../strings";
+import { savedStrings } from "../strings/saved";
 import { fold, isBlank, split } from "../text";
 import type { Made } from "./calls";
-import type { Recorded } from "./saved";
+import type { Recorded, SavedPage } from "./saved";
 
 /** Hits, and the search that they are of. */
 export interface Ranking {
@@ -27,16 +29,16 @@ export function newest(searches: readonly Recorded[]): Ranking {
   return { recorded, hits: recorded?.hits ?? NO_HITS };
 }
 
-/** The newest search of the same words, with those of its hits that are wanted; `here` is the open source. */
+/** The newest search of the same words, with those of its hits that are wanted. */
 export function find(
   searches: readonly Recorded[],
   { query, retriever, top_k, skip_read, this_source }: Extract<Request, { kind: "search" }>,
-  here: string,
+  { source: { source_id: here }, welcome }: SavedPage,
   read: ReadonlySet<number>,
 ): Ranking {
   if (isBlank(query)) throw new SearchError("The query is empty: type what to look for.");
   const recorded = searches.findLast(({ hits }) => sameWords(hits.query, query) && hits.retriever === retriever);
-  if (!recorded) throw new SearchError(notRecorded(searches, query));
+  if (!recorded) throw new SearchError(notRecorded(searches, query, welcome.settings.locale));
   const items = recorded.hits.items
     .filter(({ row, source_id }) => !(skip_read && read.has(row ?? -1)) && !(this_source && source_id !== here))
     .slice(0, Math.max(1, top_k))
@@ -50,10 +52,9 @@ function sameWords(one: string, other: string): boolean {
   return words(one) === words(other);
 }
 
-function notRecorded(searches: readonly Recorded[], query: string): string {
+function notRecorded(searches: readonly Recorded[], query: string, locale: string): string {
   const known = searches.map(({ hits }) => `'${hits.query}' (${hits.retriever})`);
-  const listed = known.length > 0 ? `it carries ${[...new Set(known)].join(", ")}` : "it carries none";
-  return `This page has no kernel to search for '${query}': ${listed}. Run the notebook for another search.`;
+  return savedStrings(speechFor(locale)).notRecorded(query, [...new Set(known)].join(", "));
 }
 
 /** The call that made a search; none where its hits came from Python. */

@@ -164,7 +164,7 @@ export class OfflineSession {
   }
 
   #search(request: Extract<Request, { kind: "search" }>): void {
-    this.#take(find(this.searches, request, this.#source.view.source_id, this.#read));
+    this.#take(find(this.searches, request, this.#page, this.#read));
   }
 
   #take({ hits, recorded }: Ranking): void {

@@ -10,4 +10,9 @@ export const savedStrings = ({ say, chunks, characters, hits }: Speech) => ({
     "Saved from a notebook: it works offline, and asks for nothing.",
     "Enregistré depuis un notebook : la page fonctionne hors ligne et ne demande rien.",
   ),
+  notRecorded: (query: string, carried: string) =>
+    say(
+      `This page has no kernel to search for '${query}': it carries ${carried || "none"}. Run the notebook for another search.`,
+      `Cette page n’a pas de noyau pour chercher « ${query} » ; elle contient : ${carried || "rien"}. Relancez le notebook pour une autre recherche.`,
+    ),
 });
