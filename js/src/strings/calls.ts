@@ -36,7 +36,7 @@ export const calls = ({ say, n, counted, ms, here, chunks, hits }: Speech) => ({
     idle: "",
     busy: say("busy", "en cours"),
     waiting: say("waiting for the kernel", "en attente du noyau"),
-    gone: say("the kernel is gone: run the cell again", "le noyau n’est plus là : relancez la cellule"),
+    gone: say("kernel gone", "noyau disparu"),
   },
 
   problems: {

@@ -21,10 +21,11 @@ export function createSourcePicker(context: Context): HTMLElement {
   const { content, opened } = sourceList(context);
   const list = popover(opener, content, signal, { side: "start", wide: true, opened });
   watch(["source"], ({ source }) => {
-    setText(name, source?.id ?? strings.noSource);
+    const id = source?.id ?? strings.noSource;
+    setText(name, id);
     setText(chunks, source?.complete ? strings.number(source.chunks) : "");
-    opener.title = source?.id ?? "";
-    opener.setAttribute("aria-label", `${strings.source}: ${source?.id ?? strings.noSource}`);
+    opener.title = id;
+    opener.setAttribute("aria-label", `${strings.source}: ${id}`);
   });
   return el("div", { style: "display:contents" }, opener, list);
 }
@@ -55,7 +56,7 @@ function sourceList({ store, watch, actions, strings }: Context): { content: HTM
     active = Math.max(0, Math.min(position, items().length - 1));
     [...options.children].forEach((option, at) => {
       setAttributes(option, { "aria-selected": at === active });
-      if (at === active && option.scrollIntoView) option.scrollIntoView({ block: "nearest" });
+      if (at === active) option.scrollIntoView?.({ block: "nearest" });
     });
     input.setAttribute("aria-activedescendant", options.children[active]?.id ?? "");
   };
@@ -69,7 +70,7 @@ function sourceList({ store, watch, actions, strings }: Context): { content: HTM
     options.replaceChildren(
       ...items().map((item, at) => sourceOption(item, at, strings.chunkCount, () => choose(item))),
     );
-    const none = sourceList && sourceList.items.length === 0;
+    const none = sourceList?.items.length === 0;
     setText(foot, none ? strings.noSourceMatches : strings.sourceCount(items().length, sourceList?.total ?? 0));
     point(items().findIndex((item) => item.source_id === store.state.source?.id));
   });
