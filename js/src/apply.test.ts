@@ -136,6 +136,15 @@ it("goes to the chunk that a step added to the matches, however far they are", (
   expect(store.state.window[1]).toBeGreaterThanOrEqual(4200);
 });
 
+it("goes where the list is after the source got shorter", () => {
+  const { store, channel, actions } = opened();
+  channel.say({ results: results([3, 4]) });
+  actions.setWindow([4000, 4900]);
+  const { view, buffers } = sourceView(10);
+  channel.say({ source: view, results: results([3, 4]) }, buffers);
+  expect(store.state.window[1]).toBeLessThanOrEqual(1000);
+});
+
 it("stays where the reader has moved it while a chunk of the list is starred", () => {
   const { store, channel, actions } = opened();
   channel.say({ results: results([20, 21, 22], { anchor_row: 21 }) });

@@ -103,7 +103,7 @@ export function patchOf(state: State, answer: Answer, windows: ReadonlyMap<strin
   const results = update.results ? whole(update.results, state.results) : state.results;
   const moved = source?.id !== state.source?.id;
   const window = moved && source ? (windows.get(source.id) ?? fullWindow(source)) : state.window;
-  const came = (update.results && update.selected_row) ?? addedRow(moved ? null : state.results, results)?.row;
+  const came = (update.results && update.selected_row) ?? addedRow(update.source ? null : state.results, results)?.row;
   const behind = buffers.slice(update.source?.columns.length ?? 0);
   return {
     source,
