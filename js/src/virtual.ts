@@ -108,8 +108,11 @@ export class VirtualList {
 
   #scrolled(): void {
     const { scrollTop, clientHeight } = this.element;
-    if (this.#reel.follow(scrollTop, this.#heights.total, clientHeight)) this.#scrollTo(this.#top);
-    this.#draw();
+    const isMoved = this.#reel.follow(scrollTop, this.#heights.total, clientHeight);
+    if (isMoved) this.#scrollTo(this.#top);
+    const [first, last] = this.#near();
+    const isDrawn = this.#drawn.size === last - first + 1 && this.#drawn.has(first) && this.#drawn.has(last);
+    if (isMoved || !isDrawn) this.#draw();
   }
 
   #anchor(): { key: string | number; within: number } | null {
@@ -127,11 +130,17 @@ export class VirtualList {
     this.#drawn.clear();
   }
 
+  /** The first and the last item that should be in the page. */
+  #near(): readonly [first: number, last: number] {
+    if (this.#items.count === 0) return [0, -1];
+    const top = this.#top;
+    const first = this.#heights.at(Math.max(this.#reel.base, top - BEYOND));
+    return [first, this.#heights.at(top + this.element.clientHeight + BEYOND)];
+  }
+
   #draw(): void {
-    const { count } = this.#items;
     const { base } = this.#reel;
-    const first = count === 0 ? 0 : this.#heights.at(Math.max(base, this.#top - BEYOND));
-    const last = count === 0 ? -1 : this.#heights.at(this.#top + this.element.clientHeight + BEYOND);
+    const [first, last] = this.#near();
     for (const [item, element] of this.#drawn) {
       if (item >= first && item <= last) continue;
       element.remove();

@@ -113,10 +113,8 @@ function ticks(state: State, rail: (offset: number) => number): SVGElement[] {
     const look = { fill: "var(--hit)", stroke: "var(--hit-edge)", "stroke-width": hit.row === selected ? 1 : 0.75 };
     return svg("rect", { x: RAIL.left - 1, y, width: RAIL.width + 2, height: 2, rx: 1, ...look });
   });
-  const matches = results.matches
-    .slice(0, MOST)
-    .map(({ start }) =>
-      svg("rect", { x: RAIL.left + RAIL.width + 2, y: rail(start), width: 4, height: 1.5, fill: "var(--mark-edge)" }),
-    );
-  return [...marks, ...matches];
+  // One shape for all: it is drawn anew on every frame of a scroll.
+  const x = RAIL.left + RAIL.width + 2;
+  const matches = results.matches.slice(0, MOST).map(({ start }) => `M${x} ${rail(start).toFixed(1)}h4v1.5h-4Z`);
+  return [...marks, svg("path", { d: matches.join(""), fill: "var(--mark-edge)" })];
 }
