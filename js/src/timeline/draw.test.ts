@@ -229,6 +229,29 @@ describe("the rows around them", () => {
     expect(label?.x).toBeLessThan(scale.right);
   });
 
+  it.each([
+    { bars: "at the right end", window: [0, 340], free: 250 },
+    { bars: "with a gap before the last", window: [0, 550], free: 450 },
+    { bars: "that are low there", window: [0, 250], free: 250 },
+  ] as const)("tell a cut at the end of the last free place, with bars $bars", ({ window, free }) => {
+    const scores = {
+      children: ["keyword"] as const,
+      columns: [Float32Array.of(0.04, 0.01, 0, 0.04, 0.04)],
+      cut: 0.035,
+    };
+    const patch = { scores, hits: hitsOf(0), window };
+    const label = drawingOf(patch).words.find(({ words }) => words.startsWith("top_k"));
+    expect(label?.type.align).toBe("end");
+    expect(label?.x).toBeCloseTo(sceneOf(patch).scale.x(free) - 4);
+  });
+
+  it("leave out what cannot be told of a cut without standing on bars", () => {
+    const scores = { children: ["keyword"] as const, columns: [new Float32Array(5).fill(0.04)], cut: 0.035 };
+    const words = (window: [number, number]) => wordsOf(drawingOf({ scores, hits: hitsOf(0), window })).join();
+    expect(words([0, 600])).toMatch("top_k"); // before the last chunk lies a gap, and one follows it
+    expect(words([0, 340])).not.toMatch("top_k");
+  });
+
   it("draw no stubs beside the words for what is unread", () => {
     const skipped = [{ after_row: 0, before_row: 3, start: 200, end: 252, characters: 52, rows: [2] }];
     const dashes = (end: number) =>

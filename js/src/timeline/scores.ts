@@ -1,4 +1,5 @@
 import { type Bar, scoreBars } from "../geometry/peaks";
+import type { Scale } from "../geometry/scale";
 import type { Theme } from "../theme";
 import { SCORE } from "./anatomy";
 import type { Scene, ScoreChild, ScoreMarks } from "./scene";
@@ -11,10 +12,9 @@ export function drawScores(surface: Surface, scene: Scene): void {
   const base = anatomy.scores + SCORE + 2;
   surface.box(scale.left, base, scale.width, 1, { fill: theme.line2 });
   if (scores === null) return;
-  for (const bar of scoreBars(chunks.starts, chunks.ends, scores.peaks, scale)) {
-    drawBar(surface, theme, scores, bar, base);
-  }
-  if (scores.cut !== null) drawCut(surface, scene, scores, scores.cut, base);
+  const bars = [...scoreBars(chunks.starts, chunks.ends, scores.peaks, scale)];
+  for (const bar of bars) drawBar(surface, theme, scores, bar, base);
+  if (scores.cut !== null) drawCut(surface, scene, scores, scores.cut, base, bars);
 }
 
 function drawBar(surface: Surface, theme: Theme, scores: ScoreMarks, { place, left, right }: Bar, base: number): void {
@@ -33,13 +33,33 @@ function drawBar(surface: Surface, theme: Theme, scores: ScoreMarks, { place, le
   }
 }
 
-function drawCut(surface: Surface, scene: Scene, scores: ScoreMarks, cut: number, base: number): void {
+function drawCut(
+  surface: Surface,
+  scene: Scene,
+  scores: ScoreMarks,
+  cut: number,
+  base: number,
+  bars: readonly Bar[],
+): void {
   const { anatomy, scale, theme } = scene;
   const y = Math.round(base - heightOf(cut, scores)) + 0.5;
   surface.line([scale.left, y, scale.right, y], { stroke: theme.ink, dash: [2, 3] });
-  // Over the line as long as that is inside the row; the bars behind it stay in sight.
+  // Over the line as long as that is inside the row, and where no bar stands.
   const baseline = y - 14 > anatomy.read + 8 ? y - 5 : y + 11;
-  surface.text(scores.cutLabel, scale.right - 4, baseline, { colour: theme.ink, align: "end", halo: theme.band });
+  const type = { colour: theme.ink, align: "end", halo: theme.band } as const;
+  const isBehind = ({ place }: Bar) => base - heightOf(scores.totals[place] ?? 0, scores) < baseline + 2;
+  const end = lastFree(bars.filter(isBehind), surface.breadth(scores.cutLabel, type) + 8, scale);
+  if (end !== null) surface.text(scores.cutLabel, end - 4, baseline, type);
+}
+
+/** Where the last place ends that is wide enough and free of bars, which ascend. */
+function lastFree(bars: readonly Bar[], room: number, { left, right }: Scale): number | null {
+  let end: number = right;
+  for (const bar of bars.toReversed()) {
+    if (end - bar.right >= room) break;
+    end = Math.min(end, bar.left);
+  }
+  return end - left >= room ? end : null;
 }
 
 function heightOf(value: number, { highest }: ScoreMarks): number {
