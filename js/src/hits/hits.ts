@@ -112,8 +112,7 @@ class Hits {
     const { hits } = state;
     const parts = hits ? partsOf(hits) : [];
     const isEmpty = this.#items.length === 0;
-    this.panel.classList.toggle("single", parts.length < 2);
-    this.panel.style.setProperty("--parts", String(parts.length));
+    this.panel.style.setProperty("--ranks", "26px ".repeat(parts.length < 2 ? 0 : parts.length));
     this.#head.replaceChildren(...headOf(hits, parts, this.#context));
     this.#nothing.replaceChildren(...(isEmpty ? nothingOf(hits, this.#context) : []));
     this.#rows.hidden = isEmpty;

@@ -31,9 +31,12 @@ const GUTTER = 80;
 /** Below this width the labels at the left are left out. */
 const NARROW = 800;
 
-/** Height of everything but the map and the panels, and the least height of the panels. */
-const BARS = { wide: 116 + 2 * PADDING, narrow: 188 + 2 * PADDING };
+/** Heights of the call line, of a row of controls, and the least height of the panels. */
+const CALL = 28;
+const ROW = 36;
 const PANELS = 160;
+/** Below these widths the actions and the toolbar take two rows. */
+const TWO_ROWS = [1060, 960];
 
 /** `explorer` is the height of the whole explorer: in a low one the scores make room for the panels. */
 export function anatomy(width: number, explorer: number, laneCount: number, hasMatches: boolean): Anatomy {
@@ -43,7 +46,9 @@ export function anatomy(width: number, explorer: number, laneCount: number, hasM
   const read = lanes + laneCount * LANE_STEP - 2;
   const scores = read + 13;
   const full = scores + SCORE + 4;
-  const hasScores = explorer - full - (isNarrow ? BARS.narrow : BARS.wide) >= PANELS;
+  const rows = 2 + TWO_ROWS.filter((least) => width < least).length;
+  const bars = CALL + rows * ROW + 4 * PADDING;
+  const hasScores = explorer - full - bars >= PANELS;
   return {
     width,
     height: hasScores ? full : read + 13,
