@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from navwidget import ChunkStore, link
+from navwidget import ChunkStore, ChunkType, link
 from navwidget.widget.navwidget import NavWidget
 from navwidget.widget.outlines import outline_of
 from navwidget.widget.source import OpenSource
@@ -95,10 +95,29 @@ def test_a_chain_and_a_ring_of_links_reach_everybody(fine, coarse):
     link(fine, coarse)
     link(coarse, third)
     fine.select("fine-a9")
-    assert where(fine, coarse, third) == ["fine-a9", "coarse-a1", "third-a0"]
+    assert where(fine, coarse, third) == ["fine-a9", "coarse-a1", "third-a1"]
     link(third, fine)
     coarse.select("coarse-a2")
     assert where(fine, coarse, third) == ["fine-a11", "coarse-a2", "third-a1"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (2, 0, 1)])
+@pytest.mark.parametrize("is_ring", [False, True])
+def test_all_of_a_chain_go_to_the_place_of_the_first(order, is_ring):
+    """However coarsely those between are cut."""
+    sizes = [(4, 120), (20, 120), (60, 120)]
+    made = [
+        NavWidget(cut([(start, start + size) for start in range(0, end, size)], f"by{size}", "a"), source_id="a")
+        for size, end in (sizes[at] for at in order)
+    ]
+    for one, other in zip(made, made[1:] + made[:1] * is_ring, strict=False):
+        link(one, other)
+    for place in (100, 44, 72):
+        made[0].select(f"by{sizes[order[0]][0]}-a{place // sizes[order[0]][0]}")
+        start = made[0].ringed.chunk.start_offset
+        for widget in made:
+            chunk = widget.ringed.chunk
+            assert chunk.start_offset <= start < chunk.end_offset
 
 
 def test_begins_where_the_first_is_and_ends_when_it_is_stopped(fine, coarse):
@@ -144,6 +163,60 @@ async def test_indexes_that_answer_on_the_loop_follow(coarse):
     await other.open_chunk("a12", window=0)
     await until(lambda: both.selection == "a2")
     assert where(coarse, other) == ["coarse-a2", "a12"]
+
+
+class Slow(Library):
+    """Answers when it is let."""
+
+    def __init__(self, documents) -> None:
+        super().__init__(documents)
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    async def navigate(self, *args, **kwargs):
+        await self.may_answer.wait()
+        return await super().navigate(*args, **kwargs)
+
+
+async def test_the_last_step_wins_over_one_that_was_asked_before_and_answers_later(coarse):
+    slow = Slow([document("a", OVERLAPPING)])
+    other = NavWidget(slow, source_id="a")
+    await other.open_chunk("a1", window=0)
+    link(coarse, other)
+    slow.may_answer.clear()
+    stepping = asyncio.create_task(other.navigate("next"))
+    await asyncio.sleep(0.01)
+    coarse.select("coarse-a0")
+    coarse.select("coarse-a2")
+    slow.may_answer.set()
+    await stepping
+    await until(lambda: other.selection == "a11")
+    assert where(coarse) == ["coarse-a2"]
+    assert "a0" not in [result.chunk.id for result in other.results], "it was overtaken on its way to the first"
+    await other.open_chunk("a5", window=0)
+    assert where(coarse, other) == ["coarse-a0", "a5"]
+
+
+def test_a_place_where_the_other_has_nothing_is_told_there(fine):
+    made = document("a", [(0, 120)])
+    made = made.model_copy(
+        update={"chunks": [chunk.model_copy(update={"chunk_type": ChunkType.SUMMARY}) for chunk in made.chunks]}
+    )
+    index = ChunkStore(embedder=None)
+    index.sync.index_document(made)
+    other = NavWidget(index)
+    page = heard(other)
+    link(fine, other)
+    fine.select("fine-a3")
+    assert "No chunk of 'a' of type 'content'" in page.updates[-1]["problem"]["why"]
+    assert fine.errors == []
+
+
+def test_what_is_no_explorer_or_no_result_is_a_sentence(fine):
+    with pytest.raises(TypeError, match=r"^second is 'x', but link takes two NavWidget\.$"):
+        link(fine, "x")
+    with pytest.raises(TypeError, match=r"^found is 'x', but must be a SearchResult"):
+        fine.follow("x")
 
 
 async def test_an_index_that_only_searches_goes_to_what_came(coarse):

@@ -234,8 +234,13 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
         """Open what lies at the place of a chunk, of whatever index; None takes the ring away.
 
         The page tells what goes wrong: this is what `navwidget.link` does to the other explorer.
+
+        Raises
+        ------
+        TypeError
+            `found` is no result.
         """
-        self._do_for_link(following(self._session.reader, found))
+        self._do_for_link(following(self, self._session.reader, found))
 
     def _do_for_link(self, call: Plain) -> None:
         if self._runner.waits_for_itself:  # a link cannot be told that it must wait
