@@ -76,7 +76,7 @@ class Evidence:
         return merge_evidence(list(self.stars.values()), self._text_of, separator=separator, budget=budget)
 
     def _text_of(self, *span: Any) -> str | None:
-        texts = self._texts.of(self._backend.generation)
+        texts: dict[Any, str | None] = self._texts.of(self._backend.generation)
         if span not in texts:
             texts[span] = self._backend.text_at_hand(*span)
         return texts[span]
