@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -86,6 +87,18 @@ def test_right_offsets_are_no_news():
 def test_starts_that_are_all_wrong_alike_may_come_in_any_order():
     rows = rows_of(CONTENT, SPANS, lambda offset: offset + 1)
     assert made(CONTENT, rows[::-1])[0] == SPANS
+
+
+@given(st.text(st.sampled_from("ab é💡"), min_size=2, max_size=40), st.sets(st.integers(1, 39)), st.data())
+def test_starts_that_are_right_stay_beside_one_that_is_missing(content, cuts, data):
+    """Also where they split a word, and the text stands nearby without splitting one."""
+    edges = sorted({0, len(content), *(cut for cut in cuts if cut < len(content))})
+    spans = list(pairwise(edges))
+    rows = rows_of(content, spans)
+    missing = data.draw(st.integers(0, len(rows) - 1))
+    rows[missing] = {"text": rows[missing]["text"]}
+    found = document_from_records(rows, content, "r").chunks
+    assert {(chunk.start_offset, chunk.end_offset) for chunk in found} >= {*spans} - {spans[missing]}
 
 
 def test_of_many_sources_one_warning_tells_the_first_few():

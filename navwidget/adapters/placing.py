@@ -113,14 +113,23 @@ def _declared_spans(declared: Sequence[Declared], texts: Sequence[str]) -> list[
 
 
 def _true_spans(content: str, declared: Sequence[Declared], texts: Sequence[str]) -> list[Span | None]:
-    """Find where texts stand; where the starts of all that stand anywhere are right, they may come in any order."""
+    """Find where texts stand; where the starts of all that stand anywhere are right, they may come in any order.
+
+    One slice that matches is no proof of its start, but all of them together are: then only what declares no start is
+    looked for, and nothing else may get another place for that, such as one that splits no word.
+    """
     starts = likeliest_starts(content, [start for start, _ in declared], texts)
     spans = [_span_at(content, start, text) for start, text in zip(starts, texts, strict=True)]
     right = [span for span in spans if span is not None]
     astray = [text for span, text in zip(spans, texts, strict=True) if span is None]
-    if len(set(right)) == len(right) and not (astray and may_occur(content, astray)):
+    is_each_its_own = len(set(right)) == len(right)
+    if is_each_its_own and not (astray and may_occur(content, astray)):
         return spans
-    return [placement.span for placement in repair(content, zip(starts, texts, strict=True))]
+    found = [placement.span for placement in repair(content, zip(starts, texts, strict=True))]
+    is_all_right = all(start is None or start < 0 or span for start, span in zip(starts, spans, strict=True))
+    if is_each_its_own and is_all_right:
+        return [span or other for span, other in zip(spans, found, strict=True)]
+    return found
 
 
 def _span_at(content: str, start: int | None, text: str) -> Span | None:
