@@ -12,7 +12,7 @@ from test_order import WIDEN
 
 pytestmark = pytest.mark.parametrize("app", ["lab"], indirect=True)
 
-WIDTHS = (360, 420, 519, 640, 799, 802, 848, 933, 1008, 1060, 1119, 1240, 1400)
+WIDTHS = (360, 420, 519, 640, 799, 802, 848, 959, 960, 1000, 1059, 1060, 1119, 1240, 1400)
 
 # What leaves its bar, card or line, and is not cut there on purpose; a star may reach into the padding of its card
 OUTSIDE = """root => {
@@ -35,6 +35,22 @@ OUTSIDE = """root => {
 CUT = """root => ['top-k', 'k', 'read-start', 'read-end']
   .map(id => root.querySelector(`[data-testid=${id}]`)).filter(input => input.scrollWidth > input.clientWidth)
   .map(input => `${input.dataset.testid} ${input.value}`)"""
+# Words that are wider than their box by so little that whole pixels do not tell it end with an ellipsis all the same
+SHORT = """(root, selector) => [...root.querySelectorAll(selector)]
+  .filter(element => element.offsetWidth > 0)
+  .filter(element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().width > element.getBoundingClientRect().width + 0.01;
+  })
+  .map(element => element.textContent)"""
+WHOLE = ".title strong, .title .span, .hit .total, .hit .number, .skip strong"
+COVERED = """root => {
+  const bottom = root.querySelector('.act').getBoundingClientRect().top;
+  return [...root.querySelectorAll('.hits > *, .results > *')]
+    .filter(part => part.offsetHeight > 0 && part.getBoundingClientRect().bottom > bottom + 0.5)
+    .map(part => part.className);
+}"""
 PANELS = "root => root.querySelector('.hits').getBoundingClientRect().top - root.getBoundingClientRect().top"
 
 
@@ -70,8 +86,66 @@ def test_cards_bars_and_lines_keep_what_is_theirs(open_notebook, locale):
     explorer.get_by_test_id("budget").press("Enter")
     expect(explorer.locator(".act > .collection .meter i")).to_have_attribute("style", re.compile("width"))
     explorer.get_by_test_id("budget").press("Escape")
-    outside = {width: explorer.evaluate(OUTSIDE) + explorer.evaluate(CUT) for width in widths(explorer)}
+    outside = {
+        width: explorer.evaluate(OUTSIDE) + explorer.evaluate(CUT) + explorer.evaluate(SHORT, WHOLE)
+        for width in widths(explorer)
+    }
     assert outside == {width: [] for width in WIDTHS}
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_what_is_asked_and_found_has_room(open_notebook, locale):
+    """A query of some words is seen, in few rows of controls; how many hits are here, and where each of them is."""
+    notebook = open_notebook(STORE, explore(locale), width=1900)
+    explorer = notebook.explorer
+    search(explorer, "notice period to terminate for convenience")
+    open_first(explorer)
+    explorer.get_by_test_id("next").click()
+    expect(explorer.get_by_test_id("skipped")).to_have_count(1)
+    for width in widths(explorer):
+        at = f"at {width} pixels"
+        assert explorer.get_by_test_id("query").evaluate("input => input.clientWidth") > 120, at
+        rows = 1 if width >= 960 else 2 if width >= 600 else 3
+        assert width < 420 or explorer.locator(".tools").bounding_box()["height"] <= 8 + 36 * rows, at
+        assert width < 420 or explorer.evaluate(SHORT, ".hits > .head > :first-child") == [], at
+        assert width < 960 or explorer.get_by_test_id("skipped").bounding_box()["height"] <= 46, at
+        expect(explorer.locator(".hit .place").first).to_be_visible(visible=width < 800)
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_an_error_in_a_low_explorer_covers_nothing(open_notebook, locale):
+    """With nothing open yet, a short error is seen whole, and a long one is seen or scrolls."""
+    notebook = open_notebook(STORE, explore(locale, ", height=480"), width=1900)
+    explorer = notebook.explorer
+    problem = explorer.get_by_test_id("problem")
+    explorer.get_by_test_id("read-start").fill("zz")
+    explorer.get_by_test_id("read").click()
+    expect(problem).to_be_visible()
+    for width in widths(explorer):
+        assert explorer.evaluate(COVERED) == [], f"at {width} pixels"
+        assert problem.evaluate("element => element.scrollHeight <= element.clientHeight"), f"at {width} pixels"
+    explorer.get_by_test_id("goto").click()
+    explorer.get_by_test_id("chunk-id").fill("nonsense-" * 8)
+    explorer.get_by_test_id("chunk-id").press("Enter")
+    expect(problem).to_contain_text("nonsense-nonsense-")
+    for width in widths(explorer):
+        assert explorer.evaluate(COVERED) == [], f"at {width} pixels"
+        has_room = "element => element.clientHeight >= Math.min(100, element.scrollHeight)"
+        assert problem.evaluate(has_room), f"at {width} pixels"
+
+
+def test_the_history_tells_spans_and_steps_in_full(open_notebook):
+    """Where a line is too short for the source, its span and the direction, it wraps."""
+    notebook = open_notebook(STORE, explore("en"), width=1900)
+    explorer = notebook.explorer
+    search(explorer, "notice period")
+    open_first(explorer)
+    explorer.get_by_test_id("next").click()
+    expect(explorer.get_by_test_id("call")).to_contain_text("NEXT")
+    explorer.get_by_test_id("history").click()
+    expect(explorer.get_by_test_id("history-entry").first).to_contain_text("next")
+    for width in widths(explorer):
+        assert explorer.evaluate(SHORT, ".entry .name") == [], f"at {width} pixels"
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
