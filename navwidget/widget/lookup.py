@@ -24,7 +24,7 @@ async def find_chunk(standing: Standing, chunk_id: str) -> SearchResult:
     span, backend = span_of(chunk_id), standing.backend
     is_asked = backend.can.get_chunk and (span is None or backend.blocking or backend.can_wait)
     found = await backend.chunk(chunk_id) if is_asked else None
-    found = found or standing.strangers.get(chunk_id) or (await find_span(standing, *span) if span else None)
+    found = found or standing.stranger(chunk_id) or (await find_span(standing, *span) if span else None)
     if found is None:
         raise missing(standing, chunk_id)
     return found
@@ -58,8 +58,9 @@ def missing(standing: Standing, chunk_id: str) -> ChunkNotFoundError:
 
 
 def _at_hand(standing: Standing, chunk_id: str) -> SearchResultChunk | None:
-    came = (*standing.hits.results, *standing.reading.results, *standing.evidence.stars.values())
-    return next((result.chunk for result in came if result.chunk.id == chunk_id), standing.shelf.known.get(chunk_id))
+    listed, evidence = standing.reading.by_id.get(chunk_id), standing.evidence.stars
+    found = standing.hits.by_id.get(chunk_id) or (listed and listed.result) or evidence.get(chunk_id)
+    return found.chunk if found else standing.shelf.at_hand(chunk_id)
 
 
 async def find_span(standing: Standing, source_id: str, start: int, end: int) -> SearchResult:

@@ -42,6 +42,15 @@ class Hits:
         """Whether there are scores: what a callable gives, or Python hands over, may have none, which is 0 for all."""
         return self.retriever != "own" or any(result.score for result in self.results)
 
+    @cached_property
+    def by_id(self) -> dict[str, SearchResult]:
+        """The results by the ids of their chunks; of several of one chunk, the best."""
+        return {result.chunk.id: result for result in reversed(self.results)}
+
+    def stranger(self, chunk_id: str) -> SearchResult | None:
+        """Give the hit of a chunk that the index never had, by its id."""
+        return self.by_id.get(chunk_id) if chunk_id in self.strangers else None
+
     def shares(self, result: SearchResult) -> list[float]:
         """Give what part of a fused score each child added, by ``weight / (rank_constant + rank)``.
 

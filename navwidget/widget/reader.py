@@ -160,7 +160,7 @@ class Reader(Standing):
         """Go to a chunk and show it between its neighbours."""
         if chunk_id is None:
             found = None if row is None else await in_row(self, row)
-        elif self.backend.can.get_chunk and chunk_id not in self.strangers and not span_of(chunk_id):
+        elif self.backend.can.get_chunk and self.stranger(chunk_id) is None and not span_of(chunk_id):
             found = next(iter(await self.backend.ask("get_chunk", chunk_id)), None)
         else:
             found = await find_chunk(self, chunk_id)

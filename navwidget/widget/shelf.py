@@ -40,6 +40,10 @@ class Shelf:
         """Chunks at hand, by their ids."""
         return (self.source.known if self.source else {}) | self._met
 
+    def at_hand(self, chunk_id: str) -> SearchResultChunk | None:
+        """Give a chunk at hand by its id."""
+        return self._met.get(chunk_id) or (self.source.known.get(chunk_id) if self.source else None)
+
     def put(self, source: OpenSource, reading: Reading) -> None:
         """Open a source, with the list that is read in it."""
         self.source = source

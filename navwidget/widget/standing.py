@@ -71,15 +71,15 @@ class Standing:
             return current
         return Reading(self.source.source_id, self.source.chunk_type)
 
-    @property
-    def strangers(self) -> dict[str, SearchResult]:
-        """Hits and evidence whose chunks the index never had, by the ids of these: they may have been cut otherwise."""
-        hits = {result.chunk.id: result for result in self.hits.results if result.chunk.id in self.hits.strangers}
-        return hits | {chunk_id: self.evidence.stars[chunk_id] for chunk_id in self.evidence.strangers}
+    def stranger(self, chunk_id: str) -> SearchResult | None:
+        """Give a hit or evidence whose chunk the index never had, by its id: it may have been cut otherwise."""
+        if chunk_id in self.evidence.strangers:
+            return self.evidence.stars[chunk_id]
+        return self.hits.stranger(chunk_id)
 
     def is_stranger(self, chunk: SearchResultChunk) -> bool:
         """Whether the index never had a chunk."""
-        return is_span(chunk) or chunk.id in self.strangers
+        return is_span(chunk) or self.stranger(chunk.id) is not None
 
     @property
     def anchor_number(self) -> int | None:
