@@ -65,8 +65,9 @@ class NavWidget(Driving, Findings, anywidget.AnyWidget):
     context : RetrievalContext, optional
         Passed to every call of the index; left out by default.
     height : int, default 640
-        In CSS pixels of the page, whatever `scale`; at least 464 times that, which leaves the lists some lines. Where
-        the page is narrow, and hits stand above results, it is 1.35 times as much, and at least 736 times `scale`.
+        In CSS pixels of the page, whatever `scale`; at least 464 times that, and up to 536 where the bars take two
+        rows, which leaves the lists some lines. Where the page is narrow, and hits stand above results, it is 1.35
+        times as much, and at least 736 times `scale`.
     theme : {"auto", "light", "dark"}
         By default as the notebook.
     scale : float, default 1.0
