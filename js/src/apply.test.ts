@@ -136,6 +136,16 @@ it("goes to the chunk that a step added to the matches, however far they are", (
   expect(store.state.window[1]).toBeGreaterThanOrEqual(4200);
 });
 
+it("goes to a ring that is in no list, as one that came over a link", () => {
+  const { store, channel } = opened(500);
+  for (const rows of [[], [3, 4]]) {
+    channel.say({ results: results(rows), selected_row: 400, selection_changed: true });
+    expect(store.state.problem).toBeNull();
+    expect(store.state.window[0]).toBeLessThanOrEqual(40_000);
+    expect(store.state.window[1]).toBeGreaterThanOrEqual(40_100);
+  }
+});
+
 it("goes where the list is after the source got shorter", () => {
   const { store, channel, actions } = opened();
   channel.say({ results: results([3, 4]) });

@@ -29,7 +29,9 @@ function comfortable(source: Source, [start, end]: Span): number {
 export function windowFor(source: Source, results: ResultList, window: Span, came: number | undefined): Span {
   if (came === undefined) return window;
   const focus = placeOf(source, came);
-  const wanted = results.operation !== "grep" && results.rows.length <= MOST_FITTED ? results.rows : [came];
+  const { operation, rows } = results;
+  const fits = operation !== "grep" && rows.length <= MOST_FITTED && rows.includes(came); // a ring may be in no list
+  const wanted = fits ? rows : [came];
   const all = spanOf(source, wanted);
   const near = comfortable(source, focus);
   const width = window[1] - window[0];

@@ -225,13 +225,14 @@ def test_a_step_at_an_end_says_so(open_notebook):
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
-def test_beside_a_side_bar_the_tools_stand_in_one_row(open_notebook, locale):
-    """At 848 pixels, and the hits keep their breadth; on narrow pages no heading of the hits runs into the next."""
+def test_beside_a_side_bar_the_query_and_the_hits_keep_their_breadth(open_notebook, locale):
+    """At 848 pixels, with tools in two rows; on narrow pages no heading of the hits runs into the next."""
     notebook = open_notebook(STORE, f"w = NavWidget(store, source_id='agreement.md', locale='{locale}')\nw")
     explorer = notebook.explorer
     search(explorer, "notice period for termination")
     assert 800 < explorer.bounding_box()["width"] < 900
-    assert explorer.locator(".tools").bounding_box()["height"] == 44
+    assert explorer.locator(".tools").bounding_box()["height"] == 80
+    assert explorer.get_by_test_id("query").bounding_box()["width"] >= 200
     assert explorer.locator(".hits").bounding_box()["width"] >= 388
     notebook.page.set_viewport_size({"width": 1100, "height": 1000})
     place = explorer.locator(".hits .head .in-document")
